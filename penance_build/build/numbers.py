@@ -5,10 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
+_LONG = 10**4000
+
 
 def ratio(value: Fraction) -> str:
-    """``7/12``; a whole number without its ``/1``."""
-    return str(value)
+    """``7/12``; a whole number without its ``/1``. The chances of thousands of dice have thousands of digits."""
+    below = "" if value.denominator == 1 else f"/{_digits(value.denominator)}"
+    return f"{'-' if value < 0 else ''}{_digits(abs(value.numerator))}{below}"
+
+
+def _digits(number: int) -> str:
+    """A number from 0 on in decimal, in halves where it has more digits than Python writes at once."""
+    if number < _LONG:
+        return str(number)
+    half = number.bit_length() * 3 // 20  # about half of its digits
+    high, low = divmod(number, 10**half)
+    return _digits(high) + _digits(low).rjust(half, "0")
 
 
 def decimal(value: Fraction) -> float:

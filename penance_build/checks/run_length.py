@@ -13,11 +13,12 @@ from functools import partial
 from typing import Final, assert_never
 
 from penance_build.checks.falls import endless, most_passes
+from penance_build.checks.reads import Reads
 from penance_build.checks.remembered import once
 from penance_build.diagnostics.problem import Problem
 from penance_build.ir import nodes as ir
 from penance_build.ir.record import Record
-from penance_build.ir.walk import calls, statements
+from penance_build.ir.walk import calls, statements, tables_read
 from penance_build.limits import MAX_ALL_STEPS, MAX_NESTED, MAX_STEPS
 from penance_build.model.context.rule import entity_of
 from penance_build.model.program.elaborate import Elaborated
@@ -26,7 +27,7 @@ from penance_build.surface.game import Game
 ENDLESS: Final = 100  # the passes of a loop without a bound in which nothing is seen to fall: dice or players end it soon
 COUNTING: Final = 20_000  # where neither do: the states that are gone through to prove that it ends
 CALL: Final = 8  # steps in whose time a call is prepared
-DICE: Final = 8  # that are rolled and read in about the time of a step
+DICE: Final = 8  # that are rolled, or looked at by a formula, in about the time of a step
 _SHOWN: Final = 10**18
 
 
@@ -119,7 +120,7 @@ def _problems(game: Game, name: str, length: Length) -> list[Problem]:
     """What is too long or too deep about a rule: the first of these."""
     if _is_short(length):
         return []
-    code, hint = "E629", "bound its loops with min(…), or let fewer of them stand in one another"
+    code, hint = "E629", "bound its loops and rolls with min(…), or let fewer of them stand in one another"
     if length.most > MAX_STEPS:
         message = f"may run {_number(length.most)} steps and ask nobody, the limit is {MAX_STEPS:,}"
     elif length.all > MAX_ALL_STEPS:
@@ -144,30 +145,35 @@ def _number(count: int) -> str:
 
 def _length_of(elaborated: Elaborated, procedure: ir.Procedure, known: Mapping[str, Length]) -> Length:
     """How long a procedure may run, whose callees are known; most have no loop without a bound, of which more must be asked."""
-    length: Length | None = once(elaborated, ("length", procedure, *known.values()), partial(_plain_length, procedure, known))
+    by_id = elaborated.program.by_id
+    rows = {name: len(by_id.tables[name].rows) for name in once(elaborated, ("tables", procedure), partial(tables_read, procedure.body))}
+    key = (procedure, *rows.values(), *known.values())
+    length: Length | None = once(elaborated, ("length", *key), partial(_plain_length, procedure, known, rows))
     if length is None:
         passes = most_passes(elaborated, procedure)
-        find = partial(_length, procedure, known, dict(passes))
-        length = once(elaborated, ("length", procedure, passes, *known.values()), find)
+        find = partial(_length, procedure, known, rows, dict(passes))
+        length = once(elaborated, ("length", passes, *key), find)
     return length
 
 
-def _plain_length(procedure: ir.Procedure, known: Mapping[str, Length]) -> Length | None:
-    return None if endless(procedure) else _length(procedure, known, {})
+def _plain_length(procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int]) -> Length | None:
+    return None if endless(procedure) else _length(procedure, known, rows, {})
 
 
-def _length(procedure: ir.Procedure, known: Mapping[str, Length], passes: Mapping[int, int]) -> Length:
-    """How long a procedure may run, whose callees are known, and of some loops without a bound the most passes, by their steps."""
-    return _Counting(procedure, known, passes).body(procedure.body)
+def _length(procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int], passes: Mapping[int, int]) -> Length:
+    """How long a procedure may run, whose callees and the rows of whose tables are known, and of some loops without a bound the most
+    passes, by their steps."""
+    return _Counting(procedure, known, rows, passes).body(procedure.body)
 
 
 class _Counting:
     """Counts the steps of one procedure, whose callees are known."""
 
-    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length], passes: Mapping[int, int]) -> None:
+    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int], passes: Mapping[int, int]) -> None:
         self.known = known
         self.passes = passes
         self.dice = {slot.name: slot.type.high or 0 for slot in procedure.slots if slot.type.kind == "roll"}
+        self.reads = Reads(self.dice, rows)
 
     def body(self, body: tuple[ir.Stmt, ...]) -> Length:
         """The steps of a body, one after another."""
@@ -178,10 +184,10 @@ class _Counting:
 
     def one(self, stmt: ir.Stmt) -> Length:
         """The steps of one statement."""
-        head = _plain(1)
+        head = _plain(1 + self.reads.of(stmt) // DICE)
         match stmt:
             case ir.Roll(slot=slot) | ir.Reroll(slot=slot):
-                return _plain(1 + self.dice.get(slot, 0) // DICE)
+                return head.then(_plain(self.dice.get(slot, 0) // DICE))
             case ir.If(then=then, orelse=orelse):
                 return head.then(_either((self.body(then), self.body(orelse))).inside())
             case ir.Match(cases=cases, orelse=orelse):
@@ -189,7 +195,8 @@ class _Counting:
             case ir.Each(bound=bound):
                 return head.then(_either((_plain(1).then(self.body(stmt.body)).times(max(1, bound)), _NOTHING)).inside())
             case ir.Repeat(bound=bound):
-                passes = _plain(1).then(self.body(stmt.body)).times(bound or self.passes.get(stmt.step) or _endless(stmt)).inside()
+                each = _plain(1 + self.reads.outside(stmt.until) // DICE)
+                passes = each.then(self.body(stmt.body)).times(bound or self.passes.get(stmt.step) or _endless(stmt)).inside()
                 return head.then(passes if stmt.limit is None else _either((passes, _NOTHING)))
             case ir.Call(procedure=name):
                 return _plain(CALL).then(self.known[name].inside())

@@ -118,6 +118,22 @@ def say_raw(text: str) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
+def counting(what: str, many: int, *, quiet: bool = False) -> Callable[[int], None]:
+    """What is told of every game or question, and of the end (0), and shows how many there were: on a terminal alone. ``many`` 0: nobody
+    knows how many come."""
+    if quiet or not sys.stderr.isatty():
+        return lambda more: None
+    done, shown = 0, ""
+
+    def told(more: int) -> None:
+        nonlocal done, shown
+        done += more
+        before, shown = len(shown), (f"{done} of {many} {what}" if many else f"{done} {what}") if more else ""
+        say_raw(f"\r{shown}" if more else f"\r{' ' * before}\r")
+
+    return told
+
+
 def brief(text: str) -> str:
     """A message in which no name is longer than a line: of a longer one its beginning and its end."""
     return _LONG.sub(lambda found: f"{found[0][:_BEGINNING]}...{found[0][-_END:]}", text)

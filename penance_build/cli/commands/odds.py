@@ -10,13 +10,13 @@ import click
 
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import find_game, format_option, game_options, load_from, situation_options
-from penance_build.cli.showing.asking import asked_apart, asked_together
+from penance_build.cli.showing.asking import TooMany, asked_apart, asked_together, bounded, results_apart
 from penance_build.cli.showing.changed import change_lines
 from penance_build.cli.showing.decisions import best_lines
 from penance_build.cli.showing.forms import csv_lines, json_data, svg_text, text_lines
 from penance_build.cli.showing.sweep import read_sweep
 from penance_build.cli.showing.tables import joint_lines
-from penance_build.cli.terminal import put, put_json, put_raw, say
+from penance_build.cli.terminal import counting, put, put_json, put_raw, say
 from penance_build.cli.values import asked_game, explained, named_procedure, plain, values_of
 from penance_build.ir.nodes import Procedure, Program
 from penance_build.ir.uses import closure
@@ -75,11 +75,17 @@ def odds(
     def put_question(values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer:
         return ask(program, found.id, values, where=where, of=results, policy=choosing, situation=asked, evaluator=evaluator)
 
+    is_apart = form in ("text", "svg") and names is None and where is None
+    told = counting("questions", len(sweep.questions) * (len(results_apart(found)) if is_apart else 1), quiet=not sweep.varied)
+    put_one = bounded(put_question, evaluator.ledger, told)
     with _said(program, "--where", found), explained(program, found, folder):
-        if form in ("text", "svg"):
-            answers = asked_apart(put_question, sweep, found, names, where)
-        else:
-            answers = asked_together(put_question, sweep, names, where)
+        try:
+            if form in ("text", "svg"):
+                answers = asked_apart(put_one, sweep, found, names, where)
+            else:
+                answers = asked_together(put_one, sweep, names, where)
+        finally:
+            told(0)
         if where is None and of is None and not sweep.varied and _changes(found) and (asked is not None or not found.results):
             given = values_of(sets)
             changes = ask(program, found.id, given, of=(), policy=choosing, situation=asked, changes=True, evaluator=evaluator).changes
@@ -107,6 +113,8 @@ def _said(program: Program, option: str, procedure: Procedure) -> Iterator[None]
         yield
     except BadQuery as error:
         raise Wrong(f"{option}, column {error.start + 1}: {error.message}") from None
+    except TooMany as refusal:
+        raise Wrong(f"--set: {refusal.reason}; ask of fewer values at once") from None
     except Refused as refusal:
         hint = unanswered(program, procedure, refusal.statement)
         raise Wrong(f"`{procedure.id}` has no exact odds: {refusal.reason}{f' {hint}' if hint else ''}") from None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any
 
@@ -18,7 +17,7 @@ from penance_build.cli.options import format_option, game_options, load
 from penance_build.cli.report import plural
 from penance_build.cli.rows import Form, Rows
 from penance_build.cli.saved import LAST_SEED
-from penance_build.cli.terminal import put, put_json, say, say_raw
+from penance_build.cli.terminal import counting, put, put_json, say
 from penance_build.cli.values import columns, refused
 from penance_build.ir.nodes import Program, Setup
 from penance_build.play.figures import DEPENDS, DEPENDS_ALONE, known_to, per_card, report
@@ -120,7 +119,7 @@ def _run(game: Game, series: Series, jobs: int, file: Rows | None) -> bool:
     """Play a series; whether Ctrl-C ended it before its end. Raises KeyboardInterrupt where there is nothing to count."""
     if file is not None:
         series.known = file.known
-    shown = _progress(0 if series.enough else series.games * len(series.matches))
+    shown = counting("games", 0 if series.enough else series.games * len(series.matches))
 
     def told(match: Match, played: Played, is_new: bool) -> None:
         if is_new and file is not None:
@@ -145,20 +144,6 @@ def _run(game: Game, series: Series, jobs: int, file: Rows | None) -> bool:
     if stopped and not any(match.games for match in series.matches):
         raise KeyboardInterrupt
     return stopped
-
-
-def _progress(games: int) -> Callable[[int], None]:
-    """What is told of every game, and of the end (0), and shows how many there were: on a terminal alone. ``games`` 0: nobody knows."""
-    if not sys.stderr.isatty():
-        return lambda more: None
-    done = 0
-
-    def told(more: int) -> None:
-        nonlocal done
-        done += more
-        say_raw(f"\r{done} of {games} games" if more and games else f"\r{done} games" if more else "\r\x1b[K")
-
-    return told
 
 
 def _found(program: Program, setup: Setup, series: Series, half: float | None, stopped: bool) -> dict[str, Any]:

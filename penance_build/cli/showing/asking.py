@@ -13,8 +13,9 @@ from penance_build.cli.showing.sweep import Sweep
 from penance_build.ir.nodes import Procedure
 from penance_build.library.odds import OddsAnswer
 from penance_build.model.formulas.queries import BadQuery
-from penance_build.odds.question.refusal import Refused
+from penance_build.odds.question.refusal import DEFAULT, Ledger, Refused
 
+TOGETHER = 10 * DEFAULT.work  # transitions that all questions of one call may come to
 FIRST = 24  # so many values of a result without a bound are looked at,
 ENOUGH = Fraction(995, 1000)  # until so much of it is seen
 HARDLY = Fraction(1, 1000)  # what comes no oftener says nothing of where the values lie
@@ -44,6 +45,30 @@ class Ask(Protocol):
     def __call__(self, values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer: ...
 
 
+class TooMany(Refused):
+    """The questions of one call, ``asked`` so far, come to more together than they may."""
+
+    def __init__(self, asked: int) -> None:
+        super().__init__(f"after {asked} answers the questions come to more than {TOGETHER:,} transitions together, which is the limit")
+        self.asked = asked
+
+
+def bounded(ask: Ask, ledger: Ledger, told: Callable[[int], None]) -> Ask:
+    """The same, refused once all questions together have cost too much; ``told`` of each that is answered."""
+    asked = 0
+
+    def put(values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer:
+        nonlocal asked
+        if ledger.work > TOGETHER:
+            raise TooMany(asked)
+        found = ask(values, results, where)
+        asked += 1
+        told(1)
+        return found
+
+    return put
+
+
 class Asked(Struct, frozen=True):
     """What was answered: of each situation of a sweep one answer or several; of results without a bound their first values."""
 
@@ -71,11 +96,16 @@ def asked_apart(ask: Ask, sweep: Sweep, procedure: Procedure, names: tuple[str, 
     if names is not None or where is not None:
         found = asked_together(ask, sweep, names, where)
     else:
-        results: list[tuple[str, ...]] = [(slot.name,) for slot in procedure.results if slot.type.kind != "roll"] or [()]
+        results = results_apart(procedure)
         found = Asked(sweep, tuple(tuple(ask({**sweep.fixed, **values}, one, None) for one in results) for values in sweep.questions))
     if sweep.varied or where is not None:
         return found
     return Asked(sweep, found.answers, _first(ask, sweep.fixed, found.answers[0], procedure))
+
+
+def results_apart(procedure: Procedure) -> list[tuple[str, ...]]:
+    """The results that are asked of one at a time; none at all where there are none."""
+    return [(slot.name,) for slot in procedure.results if slot.type.kind != "roll"] or [()]
 
 
 def _first(ask: Ask, values: Mapping[str, str], answers: Sequence[OddsAnswer], procedure: Procedure) -> First:

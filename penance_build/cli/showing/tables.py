@@ -21,6 +21,8 @@ Row = tuple[str, Fraction, Interval | None]
 
 def fraction(p: Fraction) -> str:
     """A chance as a fraction, where it is short enough to be read."""
+    if p.denominator.bit_length() > 4 * LONGEST_FRACTION:
+        return ""
     text = ratio(p)
     return text if len(text) <= LONGEST_FRACTION else ""
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter as Multiset
 from collections.abc import Sequence
 from itertools import islice
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from msgspec import Struct
 
 from penance_build.ir import nodes
+from penance_build.ir.interpret.passes import Passes
 from penance_build.ir.interpret.state import State, Value, words
 from penance_build.ir.ops import LIST_OPERATIONS, meets, operate
 from penance_build.ir.walk import rebuild
 
+Many = TypeVar("Many", bound=Sequence[int])
 Known = dict[tuple[object, ...], int]  # what tables of one program give: table, output and arguments; nothing else decides it
 
 
@@ -24,7 +26,8 @@ class Frame(Struct):
 
 
 class Evaluator(Struct):
-    """Evaluates in one frame; ``face`` and ``card`` the current ones of a fold; ``known`` are answers of tables read before."""
+    """Evaluates in one frame; ``face`` and ``card`` the current ones of a fold; ``known`` are answers of tables read before,
+    and ``passes`` counts what formulas look at."""
 
     program: nodes.Played
     state: State
@@ -32,6 +35,7 @@ class Evaluator(Struct):
     face: tuple[nodes.Die | None, int] | None = None
     card: int | None = None
     known: Known | None = None
+    passes: Passes | None = None
 
     @property
     def slots(self) -> dict[str, Value]:
@@ -92,6 +96,12 @@ class Evaluator(Struct):
         assert isinstance(answer, tuple), expr
         return answer
 
+    def seen(self, many: Many) -> Many:
+        """Dice, numbers or cards that are looked at, each of them: they are counted."""
+        if self.passes is not None:
+            self.passes.read(len(many))
+        return many
+
     def owner(self, expr: nodes.Expr | None) -> int:
         """The index of an owner in the rows of the state: 0 for the game."""
         return 0 if expr is None else self.number(expr)
@@ -99,13 +109,13 @@ class Evaluator(Struct):
     def with_face(self, die_id: str, face: int, expr: nodes.Expr) -> int:
         """The value of ``expr`` for this current face or, without a die, for this number of a list."""
         if not die_id:
-            return Evaluator(self.program, self.state, self.frame, (None, face), self.card, self.known).number(expr)
+            return Evaluator(self.program, self.state, self.frame, (None, face), self.card, self.known, self.passes).number(expr)
         die = self.program.by_id.dice[die_id]
-        return Evaluator(self.program, self.state, self.frame, (die, face), self.card, self.known).number(expr)
+        return Evaluator(self.program, self.state, self.frame, (die, face), self.card, self.known, self.passes).number(expr)
 
     def with_card(self, card: int, expr: nodes.Expr) -> int:
         """The value of ``expr`` for this current card."""
-        return Evaluator(self.program, self.state, self.frame, self.face, card, self.known).number(expr)
+        return Evaluator(self.program, self.state, self.frame, self.face, card, self.known, self.passes).number(expr)
 
     def part(self, part: nodes.Part) -> str:
         """A piece of a label as text."""
@@ -146,7 +156,7 @@ class Evaluator(Struct):
         return self.known[key]
 
     def _fold(self, expr: nodes.Fold) -> int:
-        return sum(self.with_face(expr.die, face, expr.body) for face in self.roll(expr.roll))
+        return sum(self.with_face(expr.die, face, expr.body) for face in self.seen(self.roll(expr.roll)))
 
     def _face_attr(self, expr: nodes.FaceAttr) -> int:
         assert self.face is not None, "no face at hand"
@@ -155,14 +165,14 @@ class Evaluator(Struct):
 
     def _keep(self, expr: nodes.Keep) -> tuple[int, ...]:
         die = self.program.by_id.dice[expr.die]
-        roll, count = self.roll(expr.roll), max(0, self.number(expr.count))
+        roll, count = self.seen(self.roll(expr.roll)), max(0, self.number(expr.count))
         sign = -1 if expr.high else 1
         order = sorted(range(len(roll)), key=lambda place: (sign * face_attr(die, roll[place], "value"), place))
         return tuple(roll[place] for place in sorted(order[:count]))
 
     def _shape(self, expr: nodes.Shape) -> int:
         die = self.program.by_id.dice[expr.die]
-        roll = self.roll(expr.roll)
+        roll = self.seen(self.roll(expr.roll))
         if expr.what == "same":
             return max(Multiset(face_attr(die, face, "face") for face in roll).values(), default=0)
         values = {face_attr(die, face, "value") for face in roll}
@@ -184,10 +194,10 @@ class Evaluator(Struct):
         return len(self.state.zones[expr.zone][self.owner(expr.owner)])
 
     def _zone_fold(self, expr: nodes.ZoneFold) -> int:
-        return sum(self.with_card(card, expr.body) for card in self.state.zones[expr.zone][self.owner(expr.owner)])
+        return sum(self.with_card(card, expr.body) for card in self.seen(self.state.zones[expr.zone][self.owner(expr.owner)]))
 
     def _top_card(self, expr: nodes.TopCard) -> int:
-        pile = self.state.zones[expr.zone][self.owner(expr.owner)]
+        pile = self.seen(self.state.zones[expr.zone][self.owner(expr.owner)])
         return next((card for card in reversed(pile) if expr.test is None or self.with_card(card, expr.test)), -1)
 
     def _card_attr(self, expr: nodes.CardAttr) -> int:

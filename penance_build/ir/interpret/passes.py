@@ -12,7 +12,15 @@ MOST_ROLLED: Final = 500_000  # dice and shuffled cards between two choices; `li
 
 
 class TooManyPasses(RunError):
-    """The loops of a run, or of several together, made more passes than they may."""
+    """The loops of a run, or of several together, made more passes than they may; or its calls and formulas did too much.
+
+    ``what`` was counted, and ``most`` how many may be.
+    """
+
+    def __init__(self, procedure: str, what: str, most: str) -> None:
+        super().__init__(f"{procedure}: its {what} come to more than {most}, and are not run on")
+        self.what = what
+        self.most = most
 
 
 class Rolled(Struct):
@@ -29,6 +37,7 @@ class Rolled(Struct):
 
 
 CALLS: Final = 2  # that a run may make for each pass that its loops may
+READS: Final = 10  # dice, numbers and cards that its formulas may look at for each
 
 
 class Passes(Struct):
@@ -37,15 +46,24 @@ class Passes(Struct):
     most: int
     made: int = 0
     called: int = 0
+    looked: int = 0
+    first: str = ""  # what is called first: the rule that is run
 
     def count(self, procedure: str) -> None:
         """One more. Raises TooManyPasses."""
         self.made += 1
         if self.made > self.most:
-            raise TooManyPasses(f"{procedure}: its loops come to more than {self.most:,} passes, and are not run on")
+            raise TooManyPasses(procedure, "loops", f"{self.most:,} passes")
 
     def call(self, procedure: str) -> None:
         """One call more: rules that each call the next one twice make millions without a loop. Raises TooManyPasses."""
+        self.first = self.first or procedure
         self.called += 1
         if self.called > CALLS * self.most:
-            raise TooManyPasses(f"{procedure}: its calls come to more than {CALLS * self.most:,}, and are not run on")
+            raise TooManyPasses(procedure, "calls", f"{CALLS * self.most:,}")
+
+    def read(self, many: int) -> None:
+        """So many more dice, numbers or cards are looked at by a formula: they may be thousands in one step. Raises TooManyPasses."""
+        self.looked += many
+        if self.looked > READS * self.most:
+            raise TooManyPasses(self.first, "formulas", f"{READS * self.most:,} dice, numbers and cards")

@@ -153,7 +153,7 @@ class _Machine(Struct):
         if self.passes is not None:
             self.passes.call(procedure.id)
         slots = dict(zip((item.name for item in procedure.inputs), given, strict=True))
-        evaluator = Evaluator(self.program, self.state, Frame(slots), known=self.known)
+        evaluator = Evaluator(self.program, self.state, Frame(slots), known=self.known, passes=self.passes)
         body = (_Body if self.walked is None else _Watched)(self, procedure, evaluator)
         try:
             body.run(procedure.body)
@@ -256,7 +256,7 @@ class _Body(Struct):
     def reroll(self, stmt: nodes.Reroll) -> None:
         roll = list(self.eval.roll(nodes.Var(stmt.slot)))
         limit = max(0, self.eval.number(stmt.limit))
-        again = [place for place, face in enumerate(roll) if self.eval.with_face(stmt.die, face, stmt.test)][:limit]
+        again = [place for place, face in enumerate(self.eval.seen(roll)) if self.eval.with_face(stmt.die, face, stmt.test)][:limit]
         for place, face in zip(again, self.machine.roll(stmt.name, stmt.die, len(again)), strict=True):
             roll[place] = face
         self.eval.slots[stmt.slot] = tuple(roll)
@@ -312,7 +312,7 @@ class _Body(Struct):
 
     def pick(self, stmt: nodes.Pick) -> None:
         by, owner = self.eval.number(stmt.by), self.eval.owner(stmt.owner)
-        pile = self.machine.state.zones[stmt.zone][owner]
+        pile = self.eval.seen(self.machine.state.zones[stmt.zone][owner])
         legal = tuple(sorted(card for card in pile if stmt.test is None or self.eval.with_card(card, stmt.test)))
         if not legal:
             self.run(stmt.orelse)

@@ -17,7 +17,7 @@ from penance_build.odds.functions.parts import Ask, Branch, Compiled, Cycle, Dec
 from penance_build.odds.loops.chains import Endless, Row, check_ends, explore, leaving, real, solve
 from penance_build.odds.planning.demand import STATE
 from penance_build.odds.question.refusal import Refused
-from penance_build.odds.walking.exact import Walk, asked_of
+from penance_build.odds.walking.exact import Walk
 from penance_build.odds.walking.masses import Mass
 
 State = tuple[Any, ...]
@@ -172,7 +172,7 @@ class Points:
         (key,) = part.keys({state: 1})
         procedure = self.walk.odds.procedures[part.procedure]
         values = dict(zip([item.name for item in procedure.inputs] + [STATE] * part.state_in, key, strict=True))
-        compiled = self.walk.compiled(procedure, tuple(map(asked_of, part.results)), values)
+        compiled = self.walk.compiled(procedure, part.answers, values)
         back = self.frame(frame.compiled or compiled, frame.parts, frame.at, part, (state, key), behind, frame.end)
         return self.run(compiled, compiled.parts, 0, back, back), tuple(values.get(name, 0) for name in compiled.entry)
 
@@ -266,12 +266,12 @@ class Points:
             out = {other: chance for other, chance in found.items() if self.stops(other)}
             return Row({other: chance for other, chance in found.items() if other not in out}, out, {})
 
-        rows = explore([point], turn)
+        rows = explore([point], turn, self.walk.meter)
         try:
             check_ends(rows)
         except Endless:
             raise Refused("Chance goes round for ever between two choices.", can_sample=False) from None
-        left, _ = leaving(solve({point: Fraction(1)}, rows, self.walk.meter), rows)
+        left, _ = leaving(solve({point: Fraction(1)}, rows, self.walk.meter), rows, self.walk.meter)
         return {other: real(chance) for other, chance in left.items()}
 
     def stops(self, point: Point) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from penance_build.ir.nodes import Choose, Pick
+from penance_build.ir.nodes import Choose, Pick, Var
 from penance_build.odds.planning.plan import Layout, Plan
+from penance_build.odds.rewriting.exprs import Moment, Node
 from penance_build.odds.rolls.requests import RollRequest
 
 States = dict[tuple[Any, ...], Any]  # weights are integers; where a mean is asked, they may have a slope
@@ -53,6 +54,11 @@ class Ask(Struct, frozen=True):
     results: tuple[str, ...]
     state_in: bool
     layout: Layout
+
+    @property
+    def answers(self) -> tuple[Node, ...]:
+        """What is asked of the callee for each of them: the result, or the moment of one."""
+        return tuple([Moment(result[1:], 1) if result.startswith("~") else Var(result) for result in self.results])
 
 
 class Shift(Struct, frozen=True):

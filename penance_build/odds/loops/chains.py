@@ -22,6 +22,11 @@ from penance_build.odds.question.refusal import Meter
 
 State = Any  # hashable
 MANY_TOGETHER = 200
+WHAT = "A loop without a bound"
+SUM = 2  # products that a sum of fractions costs, which looks for a common factor
+SLOPE = 4  # numbers without a slope that one with a slope costs
+SLOPED = 40  # transitions that one pass costs more where its weights have a slope
+ROOM = 4  # transitions of a chain that take as much room as a state of a walk
 
 
 class Row(Struct, frozen=True):
@@ -40,15 +45,19 @@ class Endless(Exception):
         self.state = state
 
 
-def explore(starts: Iterable[State], turn: Callable[[State], Row]) -> dict[State, Row]:
+def explore(starts: Iterable[State], turn: Callable[[State], Row], meter: Meter) -> dict[State, Row]:
     """Every state reachable from the starts, with its row, in the order found."""
     rows: dict[State, Row] = {}
     waiting = list(starts)
+    held = 0
     while waiting:
         state = waiting.pop()
         if state not in rows:
-            rows[state] = turn(state)
-            waiting.extend(other for other in rows[state].again if other not in rows)
+            row = rows[state] = turn(state)
+            held += len(row.again) + len(row.out) + len(row.ended)
+            has_slope = isinstance(next(iter(row.again.values()), None), Dual)
+            meter.spend(SLOPED * has_slope, len(rows) + held // ROOM, WHAT)
+            waiting.extend(other for other in row.again if other not in rows)
     return rows
 
 
@@ -73,6 +82,7 @@ def check_ends(rows: Mapping[State, Row]) -> None:
 def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Meter) -> dict[State, Number]:
     """The expected number of visits of each state at the head of a pass. An exit must be reachable from every state."""
     visits: dict[State, Number] = dict(starts)
+    known = 0
     for group in components(rows):
         if len(group) == 1:
             state = group[0]
@@ -80,12 +90,16 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
             back = rows[state].again.get(state)
             visits[state] = coming / (1 - back) if back else coming
         else:
-            meter.spend(len(group) ** 3, len(group), "A loop without a bound")
+            longest = max(weigh(visits[state])[1] for state in group if state in visits)
+            meter.spend(len(group) ** 3, len(group), WHAT, longest)
             if len(group) > MANY_TOGETHER:
-                meter.refuse(f"A loop without a bound has {len(group)} states that lead into one another; the limit is {MANY_TOGETHER}.")
+                meter.refuse(f"{WHAT} has {len(group)} states that lead into one another; the limit is {MANY_TOGETHER}.")
             visits |= zip(group, together(group, rows, visits), strict=True)
         inside = set(group)
         for state in group:
+            known += 1
+            heavy, long = weigh(visits[state])
+            meter.spend(heavy * len(rows[state].again), known, WHAT, long, by=long)
             for other, chance in rows[state].again.items():
                 if other not in inside:
                     more = visits[state] * chance
@@ -155,11 +169,13 @@ def components(rows: Mapping[State, Row]) -> list[list[State]]:
     return found[::-1]
 
 
-def leaving(visits: Mapping[State, Number], rows: Mapping[State, Row]) -> tuple[dict[State, Number], dict[State, Number]]:
+def leaving(visits: Mapping[State, Number], rows: Mapping[State, Row], meter: Meter) -> tuple[dict[State, Number], dict[State, Number]]:
     """The chances of the states in which the loop is left, and of those in which the procedure ends inside it."""
     out: dict[State, Number] = {}
     ended: dict[State, Number] = {}
     for state, row in rows.items():
+        heavy, long = weigh(visits[state])
+        meter.spend(heavy * (len(row.out) + len(row.ended)), len(out) + len(ended), WHAT, long, by=long)
         for into, found in ((out, row.out), (ended, row.ended)):
             for other, chance in found.items():
                 more = visits[state] * chance
@@ -170,3 +186,10 @@ def leaving(visits: Mapping[State, Number], rows: Mapping[State, Row]) -> tuple[
 def real(number: Number) -> Fraction:
     """A weight without its slope."""
     return number.value if isinstance(number, Dual) else number
+
+
+def weigh(number: Number) -> tuple[int, int]:
+    """What it costs to multiply this weight and to add it to another, in products, and of how many bits the longest part of it is."""
+    found = parts(number)
+    longest = max(max(part.numerator.bit_length(), part.denominator.bit_length()) for part in found)
+    return SUM * (SLOPE if isinstance(number, Dual) else 1), longest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import isqrt
 from typing import NoReturn
 
 from msgspec import Struct, field
@@ -55,22 +56,31 @@ LONG = 1024  # bits of a weight that takes about as much room as the state that 
 WIDE = 64  # cards and counters that take about as much room as the rest of a state
 
 
-class Meter:
-    """Counts what an answer costs against its budget; ``procedure`` is the one that is being walked."""
+class Ledger(Struct):
+    """What many answers cost together, refused and sampled ones too: ``work`` in transitions, or in as much time."""
 
-    def __init__(self, budget: Budget, procedure: str = "") -> None:
+    work: int = 0
+
+
+class Meter:
+    """Counts what an answer costs against its budget; ``procedure`` is the one that is being walked, ``ledger`` gets the same counts."""
+
+    def __init__(self, budget: Budget, procedure: str = "", ledger: Ledger | None = None) -> None:
         self.budget = budget
         self.procedure = procedure
+        self.ledger = ledger or Ledger()
         self.work = 0
 
-    def spend(self, work: int, states: int, what: str, bits: int = 0, cells: int = 0) -> None:
-        """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits; ``cells`` are the cards
-        and counters that each state holds.
+    def spend(self, work: int, states: int, what: str, bits: int = 0, cells: int = 0, by: int = 0) -> None:
+        """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits that are multiplied each by
+        a number of ``by`` bits; ``cells`` are the cards and counters that each state holds.
 
         It is called before the work is done, or every few thousand transitions of it. Raises Refused past the budget.
         """
         heavy = 1 + bits // LONG + cells // WIDE
-        self.work += work * heavy
+        cost = work * (heavy + product_cost(bits, by))
+        self.work += cost
+        self.ledger.work += cost
         if states * heavy > self.budget.states:
             long = (f" with weights of {bits} bits" if bits >= LONG else "") + (f" of {cells} cards and counters" if cells >= WIDE else "")
             self.refuse(f"{what} comes to {states} states{long} at one point, more than the limit of {self.budget.states // heavy}.")
@@ -87,6 +97,11 @@ class Meter:
     def refuse(self, reason: str) -> NoReturn:
         """Raise Refused; runs from a seed may still answer."""
         raise Refused(reason, self.procedure, can_sample=True)
+
+
+def product_cost(one: int, other: int) -> int:
+    """About how many transitions take as long as a product of numbers of so many bits: the shorter is split in pieces (Karatsuba's way)."""
+    return 2 * (max(one, other) // LONG) * isqrt(min(one, other) // LONG)
 
 
 class Policy(Struct, frozen=True):

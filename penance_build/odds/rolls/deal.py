@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise, product
-from math import comb, gcd
+from math import gcd
 
-from penance_build.odds.rolls.pools import Classes, Rows, Vector, add_up
+from penance_build.odds.rolls.pools import Classes, Rows, Vector, add_up, terms
 from penance_build.odds.rolls.requests import Asked, History, Pools, Question, contribution
 
 Have = tuple[tuple[int, int], ...]  # for each question the answer so far, and the length of the run that reaches down to here
@@ -84,8 +84,9 @@ def _shared(asked: Asked, shares: list[Vector], dice: list[int]) -> dict[Vector,
     for p, n in enumerate(dice):
         if n:
             units: Classes = [(tuple([int(at == other) for other in range(size)]), share[p]) for at, share in enumerate(shares) if share[p]]
-            rows = add_up(units, sum(weight for _, weight in units), n, asked.meter)
-            asked.meter.spend(len(rows) * len(found), len(found), asked.what)
+            whole = sum(weight for _, weight in units)
+            rows = add_up(units, whole, n, asked.meter)
+            asked.meter.spend(len(rows) * len(found), len(found), asked.what, n * whole.bit_length(), by=max(found.values()).bit_length())
             grown: dict[Vector, int] = {}
             for counts, weight in found.items():
                 for more, times in rows:
@@ -144,7 +145,7 @@ class _Dealing:
                         taken += 1
                     into[new] = into.get(new, 0) + weight * times
                 alive += len(into) - before
-                asked.meter.spend(len(rows) + cost * taken, alive, asked.what, bits)
+                asked.meter.spend(len(rows) + cost * taken, alive, asked.what, bits, by=times.bit_length())
                 taken = 0
         return grown
 
@@ -169,28 +170,32 @@ def _choices(ahead: list[list[int]], left: Vector) -> list[range]:
 def _ways(asked: Asked, group: Group, ahead: list[list[int]], left: Vector) -> Iterator[tuple[Vector, Totals, int]]:
     """How many dice of each pool, of those ``left``, may show the first value: (left after it, totals, ways)."""
     labels = group[1]
-    choices = _choices(ahead, left)
-    many = 1
-    for choice in choices:
-        many *= len(choice)
-    asked.meter.spend(many * (1 if len(labels) == 1 else 12), 0, asked.what)
-    powers = [[comb(rest, count) for count in choice] for rest, choice in zip(left, choices, strict=True)]
     single = len(labels) == 1
-    lone = [row[0] for row in group[2]]
+    lone = [row[0] if single else 1 for row in group[2]]
     parts, _, seen = labels[0]
-    for counts in product(*choices):
-        ways = 1
-        for count, choice, row in zip(counts, choices, powers, strict=True):
-            ways *= row[count - choice.start]
-        after = tuple([rest - given for rest, given in zip(left, counts, strict=True)])
+    for counts, after, ways in _counted(asked, lone, ahead, left, 1 if single else 12):
         if single:
-            for weight, count in zip(lone, counts, strict=True):
-                ways *= weight**count
             count = sum(counts)
             yield after, tuple([(count * part, count if here else 0) for part, here in zip(parts, seen, strict=True)]), ways
         else:
             for totals, deals in _labelled(asked, group, counts, None):
                 yield after, totals, ways * deals
+
+
+def _counted(asked: Asked, weights: list[int], ahead: list[list[int]], left: Vector, cost: int) -> Iterator[tuple[Vector, Vector, int]]:
+    """Each way to take dice from the pools: how many of each, how many are left, and the ways, where a die that is taken has a weight."""
+    choices = _choices(ahead, left)
+    many = 1
+    for choice in choices:
+        many *= len(choice)
+    bits = sum(rest * (1 + weight.bit_length()) for rest, weight in zip(left, weights, strict=True))
+    asked.meter.spend(many * cost, 0, asked.what, bits, by=bits if len(left) > 1 else 0)
+    powers = [terms(rest, choice, weight) for rest, choice, weight in zip(left, choices, weights, strict=True)]
+    for counts in product(*choices):
+        ways = 1
+        for count, choice, row in zip(counts, choices, powers, strict=True):
+            ways *= row[count - choice.start]
+        yield counts, tuple([rest - given for rest, given in zip(left, counts, strict=True)]), ways
 
 
 def _kept_ways(asked: Asked, group: Group, ahead: list[list[int]], left: Vector) -> Iterator[tuple[Vector, Totals, int]]:
@@ -203,14 +208,9 @@ def _kept_ways(asked: Asked, group: Group, ahead: list[list[int]], left: Vector)
             ways *= sum(row) ** rest
         yield (0,) * len(left), ((0, 0),) * len(intervals), ways
         return
-    for counts in product(*_choices(ahead, left)):
-        asked.meter.spend(6, 0, asked.what)
+    for counts, after, ways in _counted(asked, [1] * len(left), ahead, left, 6):
         count = sum(counts)
         lengths = tuple([max(0, min(used + count, high) - max(used, low)) for low, high in intervals])
-        ways = 1
-        for rest, given in zip(left, counts, strict=True):
-            ways *= comb(rest, given)
-        after = tuple([rest - given for rest, given in zip(left, counts, strict=True)])
         for totals, deals in _labelled(asked, group, counts, lengths):
             yield after, totals, ways * deals
 
@@ -235,8 +235,9 @@ def _labelled(asked: Asked, group: Group, counts: Vector, lengths: tuple[int, ..
         cuts = [0] * len(counts) + [count]
         parts = [_in_a_row(asked, row, taken) for row, taken in zip(weights, counts, strict=True)]
     found: list[tuple[Totals, int]] = []
+    bits = count * max(sum(row).bit_length() for row in weights)
     for choice in product(*parts):
-        asked.meter.spend(2 * len(labels), len(found), asked.what)
+        asked.meter.spend(2 * len(labels), len(found), asked.what, bits, by=bits if len(parts) > 1 else 0)
         ways = 1
         seen = [[0] * len(labels)]
         for numbers, weight in choice:

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import comb
 
 from msgspec.structs import replace
 
@@ -96,18 +95,22 @@ def _by_kinds(asked: Asked, placed: set[int], limited: int | None) -> tuple[Rows
 
 def _mixture(asked: Asked, placed: set[int], limited: int | None, limit: int) -> Iterator[tuple[Pools, int]]:
     """The dice that fail, stay and are rolled again, for each number of them; all dice fail where no limit binds."""
-    stages, n, sides = len(asked.request.stages), asked.n, len(asked.columns)
+    n, sides = asked.n, len(asked.columns)
     all_ways = ways(asked, limited)
     kinds = [[way for way in all_ways if way.kind == kind] for kind in (FAILS, STAYS, AGAIN)]
     seen = {question.stage for question in asked.request.questions}
+    ways_of_passing = 1
     for m in range(n + 1 if limited is not None else 1):
         j = min(m, limit)
-        scale = comb(n, m) * sides ** (limit - j)
-        shared = [list(shares(found, stages, seen, placed, many)) for found, many in zip(kinds, (n - m, m - j, j), strict=True)]
+        asked.meter.spend(1, 0, asked.what, n + limit * sides.bit_length(), by=n)
+        scale = ways_of_passing * sides ** (limit - j)
+        ways_of_passing = ways_of_passing * (n - m) // (m + 1)
+        shared = [list(shares(asked, found, seen, placed, many)) for found, many in zip(kinds, (n - m, m - j, j), strict=True)]
         for parts in product(*shared):
             times = scale
             pools: Pools = []
             for more, weight in parts:
+                asked.meter.spend(len(more), 0, asked.what, times.bit_length(), by=weight.bit_length())
                 pools += more
                 times *= weight
             yield pools, times
@@ -116,26 +119,29 @@ def _mixture(asked: Asked, placed: set[int], limited: int | None, limit: int) ->
 def _summed(asked: Asked, mixture: Iterable[tuple[Pools, int]]) -> Rows:
     """The sums of all dice of several pools."""
     found: dict[Vector, int] = {}
-    known: dict[tuple[int, int], Rows] = {}
+    known: dict[int, tuple[int, Rows]] = {}  # of each pool the last: the number of its dice seldom changes back
     for pools, times in mixture:
         parts: list[Rows] = []
         for at, (dice, n) in enumerate(pools):
             if not n:
                 continue
-            if (at, n) not in known:
+            if known.get(at, (0, []))[0] != n:
                 classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
                 factor = (sum(weight for _, weight in dice) // total) ** n
-                known[at, n] = [(sums, weight * factor) for sums, weight in add_up(classes, total, n, asked.meter)]
-            parts.append(known[at, n])
+                rows = add_up(classes, total, n, asked.meter)
+                asked.meter.spend(len(rows), 0, asked.what, n * total.bit_length(), by=factor.bit_length())
+                known[at] = n, [(sums, weight * factor) for sums, weight in rows] if factor > 1 else rows
+            parts.append(known[at][1])
         many = 1
         for part in parts:
             many *= len(part)
-        asked.meter.spend(many, len(found), asked.what)
-        for rows in product(*parts):
+        bits = sum(part[0][1].bit_length() for part in parts)
+        asked.meter.spend(many, len(found), asked.what, max(bits, times.bit_length()), by=min(bits, times.bit_length()))
+        for chosen in product(*parts):
             weight = times
-            for _, ways_of_part in rows:
+            for _, ways_of_part in chosen:
                 weight *= ways_of_part
-            key = tuple(map(sum, zip(*(sums for sums, _ in rows), strict=True))) if rows else (0,) * len(asked.request.questions)
+            key = tuple(map(sum, zip(*(sums for sums, _ in chosen), strict=True))) if chosen else (0,) * len(asked.request.questions)
             found[key] = found.get(key, 0) + weight
     return list(found.items())
 

@@ -71,16 +71,18 @@ def histories(found: list[Way], stages: int) -> list[tuple[History, int]]:
     return pairs
 
 
-def shares(found: list[Way], stages: int, seen: set[int], placed: set[int], n: int) -> Iterator[tuple[Pools, int]]:
+def shares(asked: Asked, found: list[Way], seen: set[int], placed: set[int], n: int) -> Iterator[tuple[Pools, int]]:
     """The ways to share n dice out among some ways: as pools that may be dealt by value, and the weight.
 
     ``seen`` are the stages at which anything is asked, ``placed`` those at which values matter: a die that shows several faces at these
     is dealt as several, each at its own stages. The pools are the same for each number of dice, and some may be empty.
     """
+    stages = len(asked.request.stages)
     together = [way for way in found if sum(not placed.isdisjoint(draw.stages) for draw in way.draws) <= 1]
     apart = [way for way in found if way not in together]
     whole = histories(together, stages)
     for counts, times in _compositions(n, len(apart), bool(whole)):
+        asked.meter.spend(1 + len(apart), 0, asked.what, n * (1 + len(apart)), by=times.bit_length())
         pools: Pools = [(whole, counts[0])] if whole else []
         for way, count in zip(apart, counts[1:], strict=True):
             times *= way.weight**count

@@ -5,9 +5,7 @@ Dice are dealt value by value from the highest; a state is how many have been de
 
 from __future__ import annotations
 
-from math import comb
-
-from penance_build.odds.rolls.pools import Rows
+from penance_build.odds.rolls.pools import Rows, terms
 from penance_build.odds.rolls.requests import Asked, History
 
 Values = list[tuple[int, int, int]]  # from the highest: what a die of this value adds, its weight, the weight of all below it
@@ -37,48 +35,71 @@ def values_of(asked: Asked, dice: list[tuple[History, int]]) -> Values | None:
 
 
 def kept_sum(asked: Asked, values: Values) -> Rows:
-    """The sum over the places that are kept."""
+    """The sum over the places that are kept, dealt from the end that is nearer to them."""
     low, high = asked.interval(asked.request.questions[0])
+    n, whole = asked.n, sum(weight for _, weight, _ in values)
+    if low == high:
+        return [((0,), whole**n)]
+    if n - low < high:
+        low, high = n - high, n - low
+        values = [(added, weight, whole - weight - below) for added, weight, below in reversed(values)]
     if high - low == 1:
-        return _one_place(asked, values, low)
-    n = asked.n
+        return _one_place(asked, values, low, whole)
     found: dict[int, int] = {}
-    states: list[dict[int, int]] = [{} for _ in range(n + 1)]  # by how many dice have been dealt
+    states: list[dict[int, int]] = [{} for _ in range(high)]  # by how many dice have been dealt
     states[0][0] = 1
+    alive = 1
     for added, weight, below in values:
-        grown: list[dict[int, int]] = [{} for _ in range(n + 1)]
+        grown: list[dict[int, int]] = [{} for _ in range(high)]
         for used, sums in enumerate(states):
             if not sums:
                 continue
-            if used >= high:  # the others may be anything
-                rest = (weight + below) ** (n - used)
-                for total, ways in sums.items():
-                    found[total] = found.get(total, 0) + ways * rest
+            rest, room = n - used, high - used
+            bits, by = _most_bits(sums), min(rest * (1 + weight.bit_length()), room * (rest * weight).bit_length())
+            asked.meter.spend(len(sums) * room, alive, asked.what, bits, by=by)
+            asked.meter.spend(len(sums) + room, alive, asked.what, n * whole.bit_length(), by=bits)
+            few = terms(rest, range(room), weight)
+            filled = (weight + below) ** rest - _fewer(few, rest, below)  # the places are, and the others may be anything
+            more = added * (high - max(used, low))
+            for total, ways in sums.items():
+                found[total + more] = found.get(total + more, 0) + ways * filled
+            if not below:
                 continue
-            asked.meter.spend(len(sums) * (n - used + 1), len(sums), asked.what)
-            for count in range(n - used + 1) if below else (n - used,):
-                after = used + count
-                more = added * max(0, min(after, high) - max(used, low))
-                times = comb(n - used, count) * weight**count
-                into = grown[after]
+            for count, times in enumerate(few):
+                into, more = grown[used + count], added * max(0, used + count - max(used, low))
+                alive -= len(into)
                 for total, ways in sums.items():
-                    total += more
-                    into[total] = into.get(total, 0) + ways * times
+                    into[total + more] = into.get(total + more, 0) + ways * times
+                alive += len(into)
         states = grown
-    for total, ways in states[n].items():
-        found[total] = found.get(total, 0) + ways
-    return [((total,), ways) for total, ways in found.items()]
+        alive = sum(map(len, states))
+    return [((total,), ways) for total, ways in found.items() if ways]
 
 
-def _one_place(asked: Asked, values: Values, place: int) -> Rows:
+def _most_bits(weights: dict[int, int]) -> int:
+    """The length of the longest weight."""
+    return max(weights.values()).bit_length()
+
+
+def _fewer(few: list[int], n: int, below: int) -> int:
+    """The ways in which so few of n dice show a face, and the others one of the weight ``below``: a sum over the terms."""
+    total, power = 0, below ** (n - len(few) + 1)
+    for times in reversed(few):
+        total += times * power
+        power *= below
+    return total
+
+
+def _one_place(asked: Asked, values: Values, place: int, whole: int) -> Rows:
     """The die in one place from the highest: it has a value or a higher one where more than so many dice have."""
     n = asked.n
     found: dict[int, int] = {}
     before = above = 0
-    asked.meter.spend(len(values) * (n - place), 0, asked.what)
+    bits = n * whole.bit_length()
     for added, weight, below in values:
+        asked.meter.spend(place + 1, len(values), asked.what, bits, by=min(bits, (place + 1) * (n * whole).bit_length()))
         above += weight
-        reached = sum([comb(n, count) * above**count * below ** (n - count) for count in range(place + 1, n + 1)])
+        reached = whole**n - _fewer(terms(n, range(place + 1), above), n, below)
         found[added] = found.get(added, 0) + reached - before
         before = reached
     return [((added,), ways) for added, ways in found.items() if ways]

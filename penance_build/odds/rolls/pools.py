@@ -117,6 +117,16 @@ def pascal(n: int, left: int, right: int) -> list[list[int]]:
     return rows
 
 
+def terms(n: int, counts: range, weight: int) -> list[int]:
+    """In how many ways ``count`` of n dice may show faces of this weight, for each of the counts, which begin at any and go up by one."""
+    found: list[int] = []
+    ways = comb(n, counts.start) * weight**counts.start if counts else 0
+    for count in counts:
+        found.append(ways)
+        ways = ways * (n - count) * weight // (count + 1)
+    return found
+
+
 def _count(classes: Classes, n: int) -> Rows:
     """Enumerate the counts of the classes. One class is the ground: the others add what they differ from it by."""
     size = len(classes[0][0])

@@ -18,8 +18,9 @@ def kept_whole(die: Faces, n: int, ordered: bool, meter: Meter) -> tuple[list[An
         kinds[first] = kinds.get(first, 0) + 1
     rows: list[Any] = []
     many = len(kinds) ** n if ordered else comb(n + len(kinds) - 1, n)
-    meter.expect(many, f"A roll of {n} dice")
-    meter.spend(many * len(kinds), 0, f"A roll of {n} dice")
+    bits = n * len(die.ids).bit_length()
+    meter.expect(many, f"A roll of {n} dice", cells=n)
+    meter.spend(many * len(kinds), 0, f"A roll of {n} dice", bits, cells=n, by=bits)
     for faces in product(kinds, repeat=n) if ordered else combinations_with_replacement(kinds, n):
         weight = 1 if ordered else factorial(n)
         for kind, copies in kinds.items():

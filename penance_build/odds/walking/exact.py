@@ -44,7 +44,7 @@ from penance_build.odds.planning.state import Effects, World
 from penance_build.odds.planning.steps import plan_procedure
 from penance_build.odds.question.answer import Answer
 from penance_build.odds.question.inputs import given
-from penance_build.odds.question.refusal import DEFAULT, Budget, Meter, Policy, Refused
+from penance_build.odds.question.refusal import DEFAULT, Budget, Ledger, Meter, Policy, Refused
 from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_copies
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
 from penance_build.odds.rewriting.repeats import is_unbounded
@@ -57,6 +57,7 @@ from penance_build.odds.walking.words import never_ends
 FEW_CALLS = 8
 AT_ONCE = 50_000  # transitions between two looks at how many states there are
 MANY_DECISIONS = 64  # of one procedure in one question: so many plans are made, then one for all that come
+TURN = 20  # transitions that one pass from one state costs, beside its own
 Tables = dict[tuple[Any, ...], tuple[list[Any], int]]
 
 
@@ -82,9 +83,10 @@ def distribution(
 class Odds:
     """The exact evaluator of one program, with everything it has compiled and tabulated so far."""
 
-    def __init__(self, program: Played, caps: Mapping[str, Caps] | None = None) -> None:
-        """``caps``: how far events look into the results of procedures that have no bound."""
+    def __init__(self, program: Played, caps: Mapping[str, Caps] | None = None, ledger: Ledger | None = None) -> None:
+        """``caps``: how far events look into the results of procedures that have no bound. ``ledger`` has the work of all answers."""
         self.given = program
+        self.ledger = ledger or Ledger()
         program = capped(program, caps or {})
         self.program = program
         self.procedures = program.by_id.procedures
@@ -150,7 +152,7 @@ class Odds:
 
     def callee(self, part: Ask, policy: Policy | None) -> Compiled:
         """What a part calls, for the results that are taken."""
-        return self.compiled(self.procedures[part.procedure], tuple(map(asked_of, part.results)), policy)
+        return self.compiled(self.procedures[part.procedure], part.answers, policy)
 
     def capped_for(self, procedure: Procedure, where: Expr) -> tuple[Odds, Expr]:
         """An evaluator in which the event can be read, and the event in it."""
@@ -160,7 +162,7 @@ class Odds:
             raise Refused(reason, procedure.id, can_sample=True)
         key = (procedure.id, tuple(sorted(caps.items())))
         if key not in self._capped:
-            self._capped[key] = Odds(self.given, {procedure.id: caps})
+            self._capped[key] = Odds(self.given, {procedure.id: caps}, self.ledger)
         return self._capped[key], with_copies(where, caps)
 
     def compiled(
@@ -190,7 +192,7 @@ class Walk:
         self.odds = odds
         self.only_ends = only_ends
         self.policy = policy
-        self.meter = Meter(budget)
+        self.meter = Meter(budget, ledger=odds.ledger)
         self.calls: dict[tuple[object, ...], tuple[list[Any], int]] = {}
         self.decided: dict[str, set[Decisions]] = {}
 
@@ -202,7 +204,7 @@ class Walk:
             self.check_known(compiled, values)
         start: States = {tuple(values.get(name, 0) for name in compiled.entry): 1}
         self.block(compiled, compiled.parts, Mass(start, 1), ends)
-        return merge(ends)
+        return merge(ends, self.meter)
 
     def check_known(self, compiled: Compiled, values: Mapping[str, Any]) -> None:
         """Refuse where a formula of the policy reads a variable before it has a value."""
@@ -290,7 +292,7 @@ class Walk:
             self.block(compiled, part.then, Mass(yes, mass.total), ends),
             self.block(compiled, part.orelse, Mass(no, mass.total), ends),
         ]
-        return merge(sides)
+        return merge(sides, self.meter)
 
     def loop(self, compiled: Compiled, part: Loop, mass: Mass, ends: list[Mass]) -> Mass:
         """A counted loop, pass by pass."""
@@ -307,13 +309,13 @@ class Walk:
                 done.append(Mass(out, mass.total))
             mass = self.block(compiled, part.body, Mass(inside, mass.total), ends)
             run = part.again
-        return merge(done)
+        return merge(done, self.meter)
 
     def cycle(self, compiled: Compiled, part: Cycle, mass: Mass, ends: list[Mass]) -> Mass:
         """A loop without a bound: all its states are found, and the chain that they make is solved."""
         entered: States = {}
         part.enter(mass.states, entered, {})
-        rows = explore(entered, partial(self.turn, compiled, part))
+        rows = explore(entered, partial(self.turn, compiled, part), self.meter)
         try:
             check_ends(rows)
         except Endless as endless:
@@ -321,7 +323,7 @@ class Walk:
         if self.only_ends:
             return Mass({state: 1 for row in rows.values() for state in row.out}, 1)
         visits = solve({state: share(weight, mass.total) for state, weight in entered.items()}, rows, self.meter)
-        out, ended = leaving(visits, rows)
+        out, ended = leaving(visits, rows, self.meter)
         if ended:
             ends.append(Mass(*whole(ended)))
         return Mass(*whole(out))
@@ -337,7 +339,7 @@ class Walk:
         for one in stopped:
             for key, weight in one.states.items():
                 ended[key] = ended.get(key, 0) + share(weight, one.total)
-        self.spend(compiled, 0, len(mass.states))
+        self.spend(compiled, 0, len(mass.states) + (0 if self.only_ends else TURN))
         return Row(shares(again, mass.total), shares(done, mass.total), ended)
 
     def tables(self, compiled: Compiled, part: Tabled, mass: Mass) -> tuple[Tables, int]:
@@ -390,11 +392,6 @@ class Walk:
                 self.calls[known] = [(tuple([found[name] for name in part.results]), 1)], 1
                 return self.calls[known]
             values = dict(zip([*(item.name for item in procedure.inputs), *[STATE] * part.state_in], key, strict=True))
-            mass = self.ask(procedure, tuple(map(asked_of, part.results)), values)
+            mass = self.ask(procedure, part.answers, values)
             self.calls[known] = list(mass.states.items()), mass.total
         return self.calls[known]
-
-
-def asked_of(result: str) -> Expr:
-    """What a call asks of its callee: a result, or (``~r``) the moment of one."""
-    return Moment(result[1:], 1) if result.startswith("~") else Var(result)  # type: ignore[return-value]

@@ -40,10 +40,12 @@ def whole(chances: Mapping[tuple[Any, ...], Number]) -> tuple[States, int]:
     return {key: int(weight) if isinstance(weight, Fraction) else weight for key, weight in weights.items()}, total
 
 
-def merge(masses: list[Mass]) -> Mass:
+def merge(masses: list[Mass], meter: Meter) -> Mass:
     """One mass from several, over a common denominator."""
     if len(masses) == 1:
         return masses[0]
+    what, longest = f"'{meter.procedure}'", max((mass.total.bit_length() for mass in masses), default=0)
+    meter.spend(2 * len(masses), 0, what, longest, by=longest)
     total = lcm(*(mass.total for mass in masses if mass.states))
     states: States = {}
     for mass in sorted(masses, key=lambda mass: -len(mass.states)):
@@ -51,6 +53,7 @@ def merge(masses: list[Mass]) -> Mass:
         if not states and factor == 1:
             states = mass.states  # nobody else holds it
             continue
+        meter.spend(len(mass.states), 0, what, mass.total.bit_length(), by=factor.bit_length())
         for key, weight in mass.states.items():
             states[key] = states.get(key, 0) + weight * factor
     return Mass(states, total)
@@ -60,8 +63,8 @@ def redraw(part: Redraw, key: tuple[Any, ...], meter: Meter) -> tuple[list[Any],
     """The faces after rerolling those that pass, first die first, at most the limit."""
     faces, limit, *passes = key
     places = [i for i, face in enumerate(faces) if passes[face]][: max(0, limit)]
-    meter.expect(part.sides ** len(places), f"A reroll of {len(places)} dice")
-    meter.spend(part.sides ** len(places), 0, f"A reroll of {len(places)} dice")
+    meter.expect(part.sides ** len(places), f"A reroll of {len(places)} dice", cells=len(faces))
+    meter.spend(part.sides ** len(places), 0, f"A reroll of {len(places)} dice", cells=len(faces))
     rows: dict[tuple[int, ...], int] = {}
     for new in product(range(part.sides), repeat=len(places)):
         after = list(faces)

@@ -17,7 +17,7 @@ from penance_build.odds.functions.source import Library, Names, Writer
 from penance_build.odds.planning.demand import Scope
 from penance_build.odds.question.answer import Answer, Outcomes
 from penance_build.odds.question.intervals import of_mean
-from penance_build.odds.question.refusal import DEFAULT, Budget, Policy, Refused, by_hand, said_nothing
+from penance_build.odds.question.refusal import DEFAULT, Budget, Ledger, Policy, Refused, by_hand, said_nothing
 from penance_build.odds.rewriting.exprs import STATE_READS, holds, normal, variables
 from penance_build.odds.rewriting.policies import with_rules
 from penance_build.odds.rewriting.repeats import is_unbounded
@@ -26,7 +26,9 @@ from penance_build.odds.walking.exact import Odds
 RUNS = 10_000
 FEW_RUNS = 100  # fewer runs give no answer
 DRAWS = 2_000_000  # dice and shuffles of all runs together, after which there are no more runs
-PASSES = 1_000_000  # of the loops of all runs together; where they come to more, the runs made so far are the answer
+# Of the loops of all runs together; where they come to more, or what they call and look at to far more, there are no more runs.
+PASSES = 1_000_000
+RUN, DRAW, PASS = 50, 2, 5  # transitions in whose time a run is begun, a die drawn and a pass made; looking at a die takes that of one
 
 
 def answer(
@@ -52,7 +54,10 @@ def answer(
         if not refused.can_sample:
             raise
         reason = refused.reason
-    return sampled(odds.given, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, state=state, reason=reason)
+    return sampled(
+        odds.given, procedure_id, inputs, of=of, where=where, policy=policy, runs=runs, seed=seed, state=state, reason=reason,
+        ledger=odds.ledger,
+    )  # fmt: skip
 
 
 def sampled(
@@ -69,6 +74,7 @@ def sampled(
     reason: str = "",
     passes: int = PASSES,
     draws: int = DRAWS,
+    ledger: Ledger | None = None,
 ) -> Answer:
     """``runs`` runs from ``seed``; the same arguments give the same answer. Raises Refused where a run cannot go on.
 
@@ -91,8 +97,8 @@ def sampled(
         try:
             outcome = run(program, procedure_id, inputs, dice, _mixed(state, dice), choose, counted)
             results = outcome.results
-        except TooManyPasses:
-            runs, reason = done, _fewer(procedure_id, reason, done, runs, passes)
+        except TooManyPasses as stopped:
+            runs, reason = done, _fewer(procedure_id, reason, done, runs, stopped)
             break
         except RunError as error:
             raise Refused(str(error), procedure_id) from error
@@ -106,9 +112,9 @@ def sampled(
             hits += bool(Evaluator(program, outcome.state, Frame({**inputs, **results})).number(of_state))
         drawn += len(outcome.log)
         if drawn >= draws and FEW_RUNS <= done + 1 < runs:
-            reason = f"{reason} Runs were stopped after {draws:,} dice and shuffles, so that there are fewer than {runs}.".lstrip()
-            runs = done + 1
+            runs, reason = done + 1, _said(reason, f"after {draws:,} dice and shuffles", runs)
             break
+    (ledger or Ledger()).work += RUN * runs + DRAW * drawn + PASS * counted.made + counted.looked
     slots = tuple((name, types[name]) for name in names)
     p = None if where is None else Fraction(hits, runs)
     means = {name: Fraction(sum(value * times for value, times in seen.items()), runs) for name, seen in endless.items()}
@@ -116,12 +122,17 @@ def sampled(
     return Answer(slots, Outcomes(names, weights, runs), p, "sampled", runs, reason, means, within)
 
 
-def _fewer(procedure: str, reason: str, done: int, wanted: int, passes: int) -> str:
+def _fewer(procedure: str, reason: str, done: int, wanted: int, stopped: TooManyPasses) -> str:
     """Why there are fewer runs than were wanted. Raises Refused where there are too few to say anything."""
+    when = f"when their {stopped.what} came to {stopped.most}"
     if done < FEW_RUNS:
-        also = f"Runs of it were stopped when their loops came to {passes:,} passes, with {done} done, too few to say anything."
-        raise Refused(f"{reason} {also}".lstrip(), procedure)
-    return f"{reason} Runs were stopped when their loops came to {passes:,} passes, so that there are fewer than {wanted}.".lstrip()
+        raise Refused(f"{reason} Runs of it were stopped {when}, with {done} done, too few to say anything.".lstrip(), procedure)
+    return _said(reason, when, wanted)
+
+
+def _said(reason: str, when: str, wanted: int) -> str:
+    """The reason, and that there are fewer runs."""
+    return f"{reason} Runs were stopped {when}, so that there are fewer than {wanted}.".lstrip()
 
 
 def _event(program: Played, where: Expr | None) -> tuple[Callable[..., int], list[str]]:
