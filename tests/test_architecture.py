@@ -154,6 +154,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
 
 
+@pytest.mark.full
 def test_every_module_says_what_it_is_for() -> None:
     assert not [path for path in modules() if not ast.get_docstring(tree(path))]
 
@@ -199,6 +200,7 @@ def test_folders_can_be_looked_through() -> None:
     assert not wrong
 
 
+@pytest.mark.full
 def test_no_cursor_and_no_key_of_yaml_outside_of_from_tree() -> None:
     """Behind the surface tree nobody holds a cursor, looks into the raw tree of a file, or reads a key of a definition."""
     wrong = []
@@ -230,6 +232,7 @@ def test_no_cursor_and_no_key_of_yaml_outside_of_from_tree() -> None:
     assert not wrong
 
 
+@pytest.mark.full
 def test_functions_stay_short() -> None:
     lengths = [found for path in modules() for found in functions(path)]
     assert not [name for name, length in lengths if length > 60]
@@ -262,6 +265,7 @@ def knots(edges: dict[str, frozenset[str]]) -> set[frozenset[str]]:
     return {frozenset(other for other in reach[name] if name in reach[other]) for name in edges if name in reach[name]}
 
 
+@pytest.mark.full
 def test_no_import_cycles() -> None:
     at_once = {
         dotted_name(path): frozenset(name for node in top_level(tree(path)) for name in own_imports(node)) - {dotted_name(path)}
@@ -294,6 +298,7 @@ def test_folders_within_a_stage_read_what_comes_before_them() -> None:
         assert not wrong
 
 
+@pytest.mark.full
 def test_only_the_ends_of_the_pipeline_touch_files() -> None:
     wrong = []
     for path in modules():
@@ -308,6 +313,7 @@ def test_only_the_ends_of_the_pipeline_touch_files() -> None:
     assert not wrong
 
 
+@pytest.mark.full
 def test_no_clock_no_chance_no_fractions() -> None:
     wrong = []
     for path in modules():
@@ -322,6 +328,7 @@ def test_no_clock_no_chance_no_fractions() -> None:
     assert not wrong
 
 
+@pytest.mark.full
 def test_no_state_in_modules() -> None:
     """No ``global``, and no function that changes a container of its module."""
     changing = frozenset("append add update extend insert pop clear remove discard setdefault popitem sort".split())

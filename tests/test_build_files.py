@@ -506,6 +506,7 @@ def test_versions_of_packages_are_those_that_importlib_finds() -> None:
         installed("no-such-package")
 
 
+@pytest.mark.full
 def test_files_are_hashed_by_their_paths_links_within_and_rings_included(tmp_path: Path) -> None:
     game = tmp_path / "game"
     (game / "b" / "deep").mkdir(parents=True)

@@ -61,6 +61,7 @@ def shown(program: Program) -> dict[str, Any]:
     }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_nothing_of_the_shipped_games_is_lost(folder: Path, form: str) -> None:
@@ -120,6 +121,7 @@ def games(draw: st.DrawFn) -> str:
     return GAME + DECLARED + sections({"cards": entries, "decks": decks})
 
 
+@pytest.mark.full
 @settings(max_examples=30, deadline=None)
 @given(games())
 def test_nothing_of_any_cards_is_lost(text: str) -> None:

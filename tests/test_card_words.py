@@ -101,6 +101,7 @@ def test_saved_games_do_not_depend_on_what_is_only_printed() -> None:
     assert rules_hash(program()) != rules_hash(program(bonus="2"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("names", "fits"), [("Gold Attack Defense", True), ("Gold Attack Defense Movement Initiative Endurance", False)])
 def test_a_line_of_marks_is_set_smaller_before_it_is_refused(names: str, fits: bool) -> None:
     words = names.split()

@@ -80,6 +80,7 @@ def test_a_new_game_passes_whatever_its_folder_is_called(name: str, penance: Pen
 TITLES = {"игра": "Игра", "παιχνίδι": "Παιχνίδι", "Ünder": "Ünder", "Żółw": "Żółw", "遊戯": "New Game"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "title"), TITLES.items())
 def test_a_new_game_has_a_font_with_its_letters(name: str, title: str, penance: Penance, tmp_path: Path) -> None:
     assert penance("new", name, cwd=tmp_path).code == 0
@@ -201,6 +202,7 @@ def test_it_ends_with_one_line_and_counts_when_asked(penance: Penance, tmp_path:
     assert err == "penance: g: 1 error; claims and examples were not judged\n"
 
 
+@pytest.mark.full
 def test_no_check_opens_a_font_for_letters_that_all_have_or_asks_for_a_print_library(root: Path) -> None:
     probe = f"""
 import sys

@@ -205,6 +205,7 @@ def test_the_report_is_on_stdout_and_the_summary_on_stderr(penance: Penance) -> 
     assert ran.err.startswith("penance: tests/cases_cli/broken: 2 errors")
 
 
+@pytest.mark.full
 def test_colours_are_asked_for_or_not_there(penance_process: Penance) -> None:
     plain = penance_process("check", "tests/cases_cli/broken")
     assert "\x1b" not in plain.out + plain.err

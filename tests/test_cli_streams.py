@@ -51,6 +51,7 @@ def test_a_closed_stream_is_the_machine_and_no_bug(words: str, redirection: str,
     assert closed(words, redirection) == (code, err)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("redirection", "why"), [(">/dev/full", ": no space left on device"), (">&-", ", which is closed: bad file descriptor")]
 )

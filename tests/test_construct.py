@@ -9,6 +9,8 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
 from penance_build.api import compile_game
 from penance_build.ir.construct import count_decks, faults, legal_decks
 from penance_build.ir.nodes import CardSet, DeckDef, Program
@@ -114,6 +116,7 @@ def test_counts_and_decks_are_those_of_trying_everything(tmp_path: Path) -> None
             assert (list(faults(game, one, deck)) == []) == (held in legal), (sets, held, most)
 
 
+@pytest.mark.full
 def test_sets_that_share_cards_are_not_tried_without_end(tmp_path: Path) -> None:
     """Sets in which every card lies many times: the check gives up after a bounded number of possibilities, and says so."""
     program = compiled(tmp_path)

@@ -48,6 +48,7 @@ def test_every_code_has_a_page_and_every_page_a_code() -> None:
     assert len(cases("compiling")) > 80
 
 
+@pytest.mark.full
 def test_every_code_that_is_named_exists_and_every_code_is_named() -> None:
     named: dict[str, str] = {}
     for path in sorted((ROOT / "penance_build").rglob("*.py")):

@@ -386,6 +386,7 @@ def test_the_interpreter_gives_these_odds(program: nodes.Program, procedure: str
 # ---------------------------------------------------------------- played
 
 
+@pytest.mark.full
 def test_the_engines_agree(program: nodes.Program, tmp_path: Path) -> None:
     assert agree(program, tmp_path, 12) >= 12 * 12
 

@@ -111,6 +111,7 @@ CORNER = st.integers(0, 10_000)
 BLOB = st.lists(st.tuples(CORNER, CORNER), min_size=3, max_size=6, unique=True)
 
 
+@pytest.mark.full
 @given(st.lists(BLOB, min_size=1, max_size=4))
 @hypothesis_settings(max_examples=150, deadline=None)
 def test_the_union_has_the_same_ink(blobs: list[list[tuple[int, int]]]) -> None:

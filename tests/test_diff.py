@@ -148,6 +148,7 @@ def check_reported(files: Mapping[str, str], before: Compilation, place: tuple[s
     return changed
 
 
+@pytest.mark.full
 def test_every_edit_of_a_scalar_that_changes_the_program_is_reported() -> None:
     files = {"game.yaml": BASE}
     before = compile_texts(files, every_option=False)
@@ -174,6 +175,7 @@ def test_edits_of_real_games_are_reported(name: str, count: int) -> None:
     check()
 
 
+@pytest.mark.full
 def test_what_is_written_in_a_definition_is_its_own() -> None:
     """An example that is set up for its question is told where it is changed, and no other one of its file."""
     files = texts_of("penance")
@@ -214,6 +216,7 @@ def mended(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", ["text", "markdown", "json"])
 def test_penance_mended(form: str, mended: Path, penance: Callable[..., Ran], golden: Callable[[Path, str], None]) -> None:
     ran = penance("diff", "penance", mended, "--format", form)
@@ -226,11 +229,13 @@ def test_penance_mended(form: str, mended: Path, penance: Callable[..., Ran], go
         assert "Fingers broken" in said
 
 
+@pytest.mark.full
 def test_the_same_bytes_whatever_the_hash_seed(mended: Path, penance_process: Callable[..., Ran]) -> None:
     runs = [penance_process("diff", "penance", mended, "--format", "json", env={"PYTHONHASHSEED": seed}).out for seed in ("1", "2")]
     assert runs[0] == runs[1] != ""
 
 
+@pytest.mark.full
 def test_sides_of_one_game(penance: Callable[..., Ran]) -> None:
     ran = penance("diff", "--game", "penance", "dice_pool=off", "dice_pool=v3")
     assert ran.code == 0
@@ -263,6 +268,7 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.full
 def test_revisions_are_read_and_nothing_is_written(repository: Path, penance: Callable[..., Ran]) -> None:
     cave = repository / "rules" / "cave"
     before = {path: path.read_bytes() for path in sorted(repository.rglob("*")) if path.is_file()}
@@ -277,6 +283,7 @@ def test_revisions_are_read_and_nothing_is_written(repository: Path, penance: Ca
     assert {path: path.read_bytes() for path in sorted(repository.rglob("*")) if path.is_file()} == before
 
 
+@pytest.mark.full
 def test_files_beside_the_rules_are_those_of_the_revision(repository: Path, penance: Callable[..., Ran]) -> None:
     """An icon that is a file, and a sheet in which cards stay: what compiling reads comes from the revision, whatever lies there now."""
     cave = repository / "rules" / "cave"

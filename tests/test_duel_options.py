@@ -11,6 +11,8 @@ from tests import duel_games
 from tests.engine_support import python_engine
 from tests.test_duel_book import Table, hexes
 
+pytestmark = pytest.mark.full
+
 WOUNDS = ["concussion", "broken_finger", "shattered_hand", "spinal_trauma"]
 PLAIN = ["faithful_thrust", "feint", "retreat", "bash"]
 
@@ -44,7 +46,6 @@ def options(table: Table) -> list[str]:
 # ---------------------------------------------------------------- Taint
 
 
-@pytest.mark.full
 def test_taint_is_gained_by_thirds_of_the_damage(engines: Any) -> None:
     """Seven taken are two Taint; in the base game none."""
     faces: dict[str, Any] = {"attack": [3, 4], "defense": ["flesh_wound"] * 8}
@@ -297,7 +298,6 @@ def test_taint_that_was_spent_is_an_act(engines: Any) -> None:
     assert (table.counter("acted", 0), table.counter("heat", 0)) == (1, 4)
 
 
-@pytest.mark.full
 def test_heat_is_a_disadvantage_where_advantages_are_counted(engines: Any) -> None:
     """Three Attack Dice at 5 Heat by counting; two where the modifiers are converted, of which Heat is none."""
     for pool, count in (("v3", 3), ("v3_conversion", 2)):

@@ -118,6 +118,7 @@ def sweep(seeds: range, folder: Path, **kinds: bool) -> Counter[str]:
     return ran
 
 
+@pytest.mark.full
 def test_random_programs_mean_the_same_everywhere(tmp_path: Path) -> None:
     ran = sweep(range(15), tmp_path)
     assert ran["finished"] > 25

@@ -21,6 +21,7 @@ def game(name: str) -> Program:
     return played(shipped(name))
 
 
+@pytest.mark.full
 def test_the_game_of_the_page_is_played_to_its_end(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_place, block = re.findall(r"```python\n(import engine.*?)```", (root / "docs" / "engine.md").read_text(encoding="utf-8"), re.DOTALL)
     assert max(len(in_place.splitlines()), len(block.splitlines())) < 30
@@ -50,6 +51,7 @@ def test_the_pages_of_both_languages_play_the_same_duel(root: Path, tmp_path: Pa
     assert json.loads(done.stdout) == names["state"]["result"]
 
 
+@pytest.mark.full
 def test_a_check_gives_the_result_object_of_the_document(tmp_path: Path) -> None:
     program = game("aethelgard")
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)

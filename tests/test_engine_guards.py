@@ -174,6 +174,7 @@ def test_a_caller_knows_what_the_call_did_not_touch(shop: Program, tmp_path: Pat
     assert found["two"] == (colours, 3)  # behind its caller another one pays from what is left
 
 
+@pytest.mark.full
 def test_a_duel_tries_few_actions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which component is struck is refused behind the call by one card alone, and only its trials are left."""
     assert ("play_card", 1) in Plan(compiled()).behind

@@ -86,6 +86,7 @@ def test_an_attack_changes_hands_at_every_choice(tmp_path: Path, choice: str) ->
     assert len(handed) > len(played) + 10
 
 
+@pytest.mark.full
 def test_an_execution_takes_cards_of_the_deck_alone(tmp_path: Path) -> None:
     program = shipped("penance")
     engine = python_engine(program, tmp_path)

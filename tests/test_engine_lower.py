@@ -205,6 +205,7 @@ def outcome_of(made: n.Program, seed: int) -> tuple[Outcome | None, str]:
         return None, str(error)
 
 
+@pytest.mark.full
 @settings(max_examples=25)
 @given(programs(), st.integers(0, 2**32))
 def test_the_passes_change_no_meaning(made: n.Program, seed: int) -> None:

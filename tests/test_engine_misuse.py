@@ -56,6 +56,7 @@ class Both:
         return found
 
 
+@pytest.mark.full
 def test_junk_in_the_place_of_any_argument(duel: ModuleType, tmp_path: Path) -> None:
     both, state = Both(duel, tmp_path), states_of(duel)[0]
     for junk in JUNK:
@@ -110,6 +111,7 @@ def damaged(state: Any, path: tuple[Any, ...], rng: random.Random) -> Any:
     return copy
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.full)])
 def test_damage_anywhere_in_a_saved_state_is_seen_or_harmless(every: int, duel: ModuleType, tmp_path: Path) -> None:
     both, rng = Both(duel, tmp_path), random.Random(7)

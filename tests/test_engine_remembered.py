@@ -92,6 +92,7 @@ class Reader:
         )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "seeds", [range(20), pytest.param(range(20, 90), marks=pytest.mark.full), pytest.param(range(90, 400), marks=pytest.mark.soak)]
 )
@@ -116,6 +117,7 @@ def test_what_is_remembered_is_what_would_be_computed(seeds: range, tmp_path: Pa
     assert min(seen.values()) > 2
 
 
+@pytest.mark.full
 def test_a_memory_is_emptied_when_it_is_full(tmp_path: Path) -> None:
     engine: Any = python_engine(compiled(), tmp_path)
     engine._MOST = 3

@@ -48,6 +48,7 @@ def saved(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
+@pytest.mark.full
 def test_every_choice_can_be_gone_on_with_in_the_other_language(duel: ModuleType, tmp_path: Path) -> None:
     batch = NodeBatch(tmp_path)
     batch.engine(duel_program(), "duel")

@@ -25,6 +25,7 @@ def straight(engine: Any, program: nodes.Program) -> list[nodes.Procedure]:
     return [item for item in program.procedures if item.id not in engine._BLOCKS]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_worked_examples_come_out_alike(tmp_path: Path, game: str) -> None:
     program = shipped(game)
@@ -85,6 +86,7 @@ def agree(program: nodes.Program, tmp_path: Path, times: int) -> int:
     return checked
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_random_situations_come_out_alike(tmp_path: Path, game: str) -> None:
     assert agree(shipped(game), tmp_path, 3) > 3

@@ -104,6 +104,7 @@ def test_hostile_names_and_texts_are_harmless(tmp_path: Path) -> None:
     batch.check()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_nothing_is_evaluated_or_imported_at_run_time(name: str) -> None:
     source, script = emit_python(SAMPLES[name]), emit_javascript(SAMPLES[name])
@@ -310,6 +311,7 @@ def test_every_sample_flag_is_a_boolean(tmp_path: Path) -> None:
     assert json.dumps(engine.p(True)) == json.dumps(engine.run("p", {"x": True})["result"]) == '{"a": true, "b": false, "c": true}'
 
 
+@pytest.mark.full
 def test_every_place_at_which_a_game_rests_is_found_again() -> None:
     """Blocks that only one other block leads to are written there; where a game may be saved, it can go on."""
     plan = Plan(compiled())

@@ -152,6 +152,7 @@ def test_a_file_for_each_card_where_the_maker_wants_it(game: Path) -> None:
     assert opened(files["all/01-shell_7.png"]).size == (822, 1122)
 
 
+@pytest.mark.full
 def test_the_card_is_at_its_true_size_in_the_middle(game: Path) -> None:
     """Within the 36 pixels that are cut off stands the face as it is in 750 by 1050 pixels, which is 300 an inch."""
     picture = opened(files_of(left(game, "mpc"), "mpc")["one/back-plain.png"])
@@ -299,6 +300,7 @@ def test_the_shipped_game_has_no_fault(name: str) -> None:
 # ------------------------------------------------------------ builds
 
 
+@pytest.mark.full
 def test_a_build_for_a_maker_takes_nothing_else_away(game: Path, tmp_path: Path) -> None:
     def build(only: tuple[str, ...], exit_: ExitAsked = NO_EXIT) -> tuple[str, ...]:
         built = build_game(BuildRequest(game, tmp_path, only=only, exit=exit_))

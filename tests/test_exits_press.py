@@ -92,6 +92,7 @@ def test_proposed_greys_are_black_alone_and_white_is_none() -> None:
 # ------------------------------------------------------------ operators
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "icc"), [("offset", ""), ("offset", "icc/press.icc"), ("dtc", "")])
 def test_nothing_is_left_in_red_green_and_blue(tmp_path: Path, name: str, icc: str) -> None:
     path = press_game(tmp_path, boxes=BOXES.replace(", finish: foil", ""))
@@ -109,6 +110,7 @@ def test_nothing_is_left_in_red_green_and_blue(tmp_path: Path, name: str, icc: s
                 assert item.get("/ColorSpace", "/DeviceCMYK") not in ("/DeviceRGB", "/DeviceGray") or item.get("/Subtype") == "/Image"
 
 
+@pytest.mark.full
 def test_text_is_black_ink_alone_and_red_text_is_red(tmp_path: Path) -> None:
     rules = "rules: {at: [5, 70, 53, 12], show: text, size: 8, colour: quiet, accent: rubric}"
     boxes = f"title: {{at: [5, 5, 53, 8], show: name, colour: ink}}\n{rules}"
@@ -117,6 +119,7 @@ def test_text_is_black_ink_alone_and_red_text_is_red(tmp_path: Path) -> None:
     assert set(values) == {(0, 0, 0, 1), (0, 0, 0, 0.64), (0.15, 1, 1, 0.12)}
 
 
+@pytest.mark.full
 def test_all_text_is_solid_black_where_a_printer_asks_for_that(tmp_path: Path) -> None:
     own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8") + "text: black\n"
     boxes = "rules: {at: [5, 70, 53, 12], show: text, size: 8, colour: quiet, accent: rubric}"
@@ -124,6 +127,7 @@ def test_all_text_is_solid_black_where_a_printer_asks_for_that(tmp_path: Path) -
     assert {item.color.values for item in painted(data, 1) if item.kind == "text"} == {(0, 0, 0, 1)}
 
 
+@pytest.mark.full
 def test_a_shape_of_the_colour_of_text_has_its_own_build(tmp_path: Path) -> None:
     boxes = "band: {at: [5, 30, 53, 8], shape: rectangle, fill: quiet}\ntitle: {at: [5, 5, 53, 8], show: name, colour: quiet}"
     data = files_for(press_game(tmp_path, boxes=boxes), "offset")["all.pdf"]
@@ -131,12 +135,14 @@ def test_a_shape_of_the_colour_of_text_has_its_own_build(tmp_path: Path) -> None
     assert found == {"fill": (0, 0.08, 0.16, 0.62), "text": (0, 0, 0, 0.64)}
 
 
+@pytest.mark.full
 def test_a_gradient_stays_a_gradient(tmp_path: Path) -> None:
     data = files_for(press_game(tmp_path), "offset")["all.pdf"]
     [gradient] = [item for item in painted(data, 1) if item.kind == "gradient"]
     assert set(stops_of(gradient.item)) == {(0.92, 0.62, 0.22, 0.34), (0, 0.01, 0.04, 0)}
 
 
+@pytest.mark.full
 def test_a_gradient_between_colours_of_the_icc_profile_follows_it(tmp_path: Path) -> None:
     sky = SKY_OF_ITS_OWN.encode()
     data = files_for(press_game(tmp_path, sky_svg=sky), "offset", "icc/press.icc")["all.pdf"]
@@ -165,6 +171,7 @@ def test_art_in_rgb_is_refused_by_card_without_a_profile(tmp_path: Path) -> None
     assert "--icc" in found[0][2]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "most"), [("offset", 300), ("dtc", 240)])
 def test_art_is_within_the_limit_on_every_pixel(tmp_path: Path, name: str, most: int) -> None:
     path = press_game(tmp_path, boxes=PHOTO.replace(", finish: foil", ""), photo_png=png(colours()))
@@ -192,6 +199,7 @@ def test_the_limit_leaves_black_and_what_is_below_it() -> None:
     assert held_pixels == [(119, 119, 119, 255), (178, 89, 89, 255), (10, 20, 30, 40), (204, 204, 204, 0), (0, 0, 0, 255)]
 
 
+@pytest.mark.full
 def test_grey_art_is_black_ink_and_art_in_inks_stays_as_it_is(tmp_path: Path) -> None:
     grey = painted_picture(files_for(press_game(tmp_path / "grey"), "offset")["all.pdf"])
     assert [channel.getextrema() for channel in grey.split()] == [(0, 0), (0, 0), (0, 0), (0, 255)]
@@ -212,6 +220,7 @@ def painted_picture(data: bytes) -> Image.Image:
         return pixels_of(item.item)
 
 
+@pytest.mark.full
 def test_what_is_clear_is_refused_by_card_and_kept_where_the_standard_has_it(tmp_path: Path) -> None:
     clear = colours()
     clear.putalpha(ramp())
@@ -232,6 +241,7 @@ def test_what_is_clear_is_refused_by_card_and_kept_where_the_standard_has_it(tmp
 # ------------------------------------------------------------ what has no inks
 
 
+@pytest.mark.full
 def test_a_colour_without_inks_is_named_with_a_build_that_would_do(tmp_path: Path) -> None:
     boxes = 'title: {at: [5, 5, 53, 8], show: name, colour: "#2a7f3b"}\nband: {at: [5, 30, 53, 8], shape: rectangle, fill: shell}'
     theme = 'theme: {tincture_shell: "#123456"}\n'
@@ -248,6 +258,7 @@ def test_a_colour_without_inks_is_named_with_a_build_that_would_do(tmp_path: Pat
     assert "all.pdf" in files_for(press_game(tmp_path, boxes=boxes, theme=mended), "offset")
 
 
+@pytest.mark.full
 def test_the_profile_of_the_press_turns_colours_without_a_build_into_inks(tmp_path: Path) -> None:
     boxes = 'band: {at: [5, 30, 53, 8], shape: rectangle, fill: "#2a7f3b"}'
     data = files_for(press_game(tmp_path, boxes=boxes), "offset", "icc/press.icc")["all.pdf"]
@@ -278,6 +289,7 @@ TEMPLATE = """<!DOCTYPE html>
 """
 
 
+@pytest.mark.full
 def test_a_template_of_the_game_is_in_inks_too(tmp_path: Path) -> None:
     path = press_game(tmp_path, boxes="page: {at: bleed, template: templates/face.html}")
     (path / "templates").mkdir()
@@ -304,6 +316,7 @@ CLEAR = (
 )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("shown", CLEAR, ids=["gradient", "shadow", "mask", "opacity"])
 def test_what_is_clear_in_a_template_is_refused_or_kept_and_masks_are_grey(tmp_path: Path, shown: str) -> None:
     path = press_game(tmp_path, boxes="page: {at: bleed, template: templates/face.html}")
@@ -320,6 +333,7 @@ def test_what_is_clear_in_a_template_is_refused_or_kept_and_masks_are_grey(tmp_p
     assert b" rg\n" not in out.getvalue()
 
 
+@pytest.mark.full
 def test_a_picture_on_many_cards_is_in_the_file_once(tmp_path: Path) -> None:
     with opened(files_for(press_game(tmp_path), "offset")["all.pdf"]) as pdf:
         images = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image"]
@@ -329,6 +343,7 @@ def test_a_picture_on_many_cards_is_in_the_file_once(tmp_path: Path) -> None:
 # ------------------------------------------------------------ standards
 
 
+@pytest.mark.full
 def test_pdf_x_1a_names_a_registered_condition(tmp_path: Path) -> None:
     with opened(files_for(press_game(tmp_path), "offset")["all.pdf"]) as pdf:
         assert pdf.pdf_version == "1.4"
@@ -340,6 +355,7 @@ def test_pdf_x_1a_names_a_registered_condition(tmp_path: Path) -> None:
         assert not [page for page in pdf.pages if {"/Annots", "/Group"} & set(page.obj.keys())]
 
 
+@pytest.mark.full
 def test_pdf_x_4_holds_the_profile_of_the_press(tmp_path: Path) -> None:
     with opened(files_for(press_game(tmp_path), "offset", "icc/press.icc")["all.pdf"]) as pdf:
         assert pdf.pdf_version == "1.6"
@@ -379,6 +395,7 @@ def test_a_profile_that_ends_too_early_is_none() -> None:
             Icc(press_profile()[:length])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "icc"), [("offset", ""), ("offset", "icc/press.icc"), ("dtc", "")])
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path, name: str, icc: str) -> None:
     made = [
@@ -392,6 +409,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path, name: str, icc: str)
 # ------------------------------------------------------------ plates
 
 
+@pytest.mark.full
 def test_a_finish_is_a_plate_over_what_is_there(tmp_path: Path) -> None:
     boxes = BOXES + "ring: {at: [5, 62, 12, 12], shape: ellipse, fill: ink, finish: spot_uv}\n"
     data = files_for(press_game(tmp_path, boxes=boxes), "offset")["all.pdf"]
@@ -409,6 +427,7 @@ def test_a_finish_is_a_plate_over_what_is_there(tmp_path: Path) -> None:
     assert {item.color.space for item in inks} == {"/DeviceCMYK", "/Separation spot-uv"}
 
 
+@pytest.mark.full
 def test_the_die_line_is_at_the_cut_with_round_corners(tmp_path: Path) -> None:
     data = files_for(press_game(tmp_path), "offset")["all.pdf"]
     for page in range(1, 7):
@@ -420,6 +439,7 @@ def test_the_die_line_is_at_the_cut_with_round_corners(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.full
 def test_a_finish_without_a_plate_is_said_and_left_out(tmp_path: Path) -> None:
     made = left(press_game(tmp_path), "dtc")
     assert [(problem.code, problem.message) for problem in made.problems] == [
@@ -428,12 +448,14 @@ def test_a_finish_without_a_plate_is_said_and_left_out(tmp_path: Path) -> None:
     assert made.artifacts
 
 
+@pytest.mark.full
 def test_faces_on_a_screen_do_not_change_with_a_finish(tmp_path: Path) -> None:
     plain = left(press_game(tmp_path / "plain", boxes=BOXES.replace(", finish: foil", "")), "mpc")
     finished = left(press_game(tmp_path / "finished"), "mpc")
     assert [artifact.data for artifact in plain.artifacts] == [artifact.data for artifact in finished.artifacts]
 
 
+@pytest.mark.full
 def test_a_plate_may_have_a_name_of_two_words(tmp_path: Path) -> None:
     own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8").replace("foil: foil", "foil: HOT FOIL")
     data = files_for(press_game(tmp_path, profile={"own": own}), "own")["all.pdf"]
@@ -443,6 +465,7 @@ def test_a_plate_may_have_a_name_of_two_words(tmp_path: Path) -> None:
 # ------------------------------------------------------------ files, pages, orders
 
 
+@pytest.mark.full
 def test_drivethrucards_takes_a_page_for_each_face_of_each_card_backs_first(tmp_path: Path) -> None:
     path = press_game(tmp_path, boxes=BOXES.replace(", finish: foil", ""))
     files = files_for(path, "dtc")
@@ -460,6 +483,7 @@ def test_drivethrucards_takes_a_page_for_each_face_of_each_card_backs_first(tmp_
     assert rules(files["all.pdf"], ordered(path, "dtc")) == []
 
 
+@pytest.mark.full
 def test_the_order_says_how_many_of_which_page(tmp_path: Path) -> None:
     own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8") + "games: 500\n"
     files = files_for(press_game(tmp_path, profile={"own": own}), "own")
@@ -481,6 +505,7 @@ def test_the_order_says_how_many_of_which_page(tmp_path: Path) -> None:
     assert files["order.pdf"].startswith(b"%PDF")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("pages", "wanted"),
     [
@@ -496,6 +521,7 @@ def test_pages_stand_in_the_order_that_is_asked_for(tmp_path: Path, pages: str, 
     assert [by_page[page] for page in range(1, 7)] == wanted
 
 
+@pytest.mark.full
 def test_a_size_that_a_printer_has_not_is_refused_and_offset_takes_every_size(tmp_path: Path) -> None:
     path = press_game(tmp_path, theme="theme: {card_size: square}\n", boxes="title: {at: [5, 5, 50, 8], show: name}")
     [(code, says, _)] = problems(path, "dtc")
@@ -504,6 +530,7 @@ def test_a_size_that_a_printer_has_not_is_refused_and_offset_takes_every_size(tm
         assert [float(edge) for edge in pdf.pages[0].mediabox] == pytest.approx([0, 0, 76 * 72 / 25.4, 76 * 72 / 25.4], abs=0.01)
 
 
+@pytest.mark.full
 def test_a_line_that_a_press_loses_is_refused_with_page_and_place(tmp_path: Path) -> None:
     boxes = "edge: {at: [10, 20, 40, 40], shape: rectangle, stroke: ink, line: 0.05}"
     [(code, says, hint)] = [found for found in problems(press_game(tmp_path, boxes=boxes), "offset") if found[0] == "E874"][:1]
@@ -514,6 +541,7 @@ def test_a_line_that_a_press_loses_is_refused_with_page_and_place(tmp_path: Path
     assert hint == "draw it thicker"
 
 
+@pytest.mark.full
 def test_a_picture_that_is_too_coarse_for_this_press_is_said(tmp_path: Path) -> None:
     own = (data_folder("profiles") / "offset.yaml").read_text(encoding="utf-8").replace("dpi: 300", "dpi: 600")
     [(code, says, _), *_] = problems(press_game(tmp_path, profile={"own": own}), "own")
@@ -521,6 +549,7 @@ def test_a_picture_that_is_too_coarse_for_this_press_is_said(tmp_path: Path) -> 
     assert "card “Shell 7”: a picture has 350 pixels an inch, and 600 are asked for, 10 mm from the left and 40 mm from the top" in says
 
 
+@pytest.mark.full
 def test_the_command_line(tmp_path: Path) -> None:
     path = press_game(tmp_path / "game")
     asked = ["build", str(path), "-o", str(tmp_path / "out"), "--for", "offset"]
@@ -542,6 +571,7 @@ def test_the_command_line(tmp_path: Path) -> None:
 # ------------------------------------------------------------ separations
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs poppler")
 def test_separations_read_back(tmp_path: Path) -> None:
     """Another program separates the page: the picture in grey is on the plate of black alone, and so is the title."""

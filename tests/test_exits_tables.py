@@ -103,6 +103,7 @@ def saved_files(game: Path) -> dict[str, bytes]:
     return files_of(left(game, "tts", BASE), "tts")
 
 
+@pytest.mark.full
 def test_a_saved_object_is_whole(saved_files: dict[str, bytes]) -> None:
     saved = check_saved(saved_files, "g.json", BASE)
     kinds = Counter(item["Name"] for item in saved["ObjectStates"])
@@ -112,6 +113,7 @@ def test_a_saved_object_is_whole(saved_files: dict[str, bytes]) -> None:
     assert (card["Nickname"], card["CardID"]) == ("The Tide", 200)
 
 
+@pytest.mark.full
 def test_every_cell_is_its_face(game: Path, saved_files: dict[str, bytes]) -> None:
     """The faces are those that ``--only faces`` gives in as many pixels."""
     deck = json.loads(saved_files["g.json"])["ObjectStates"][0]
@@ -188,10 +190,12 @@ def turned(axis: tuple[int, int, int], turn: tuple[int, int, int]) -> tuple[int,
     return x, y, z
 
 
+@pytest.mark.full
 def test_addresses_without_a_base_are_those_of_a_server_at_home(game: Path) -> None:
     check_saved(files_of(left(game, "tts"), "tts"), "g.json", "http://localhost:8000/for-tts/")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", sorted(set(shipped_names()) - {"tgc", "mpc"}))
 def test_the_same_game_gives_the_same_bytes(game: Path, tmp_path: Path, name: str) -> None:
     other = folder(tmp_path)
@@ -251,6 +255,7 @@ def test_no_id_is_given_twice() -> None:
 # ------------------------------------------------------------ packages and rooms
 
 
+@pytest.mark.full
 def test_a_package_of_tabletop_playground(game: Path) -> None:
     files = files_of(left(game, "ttpg"), "ttpg")
     manifest = json.loads(files["g/manifest.json"])
@@ -273,6 +278,7 @@ def test_a_package_of_tabletop_playground(game: Path) -> None:
             assert apart(cell(sheet, grid, 1), faces["coral_10"]) <= 2
 
 
+@pytest.mark.full
 def test_a_room_of_playingcards_io(game: Path) -> None:
     files = files_of(left(game, "pcio", BASE), "pcio")
     with zipfile.ZipFile(io.BytesIO(files["g.pcio"])) as room:

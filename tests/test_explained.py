@@ -33,6 +33,7 @@ def test_a_change_touches_whatever_comes_to_it(game: Program) -> None:
         assert figures <= set(found.touches.get("claim", ()))
 
 
+@pytest.mark.full
 def test_everything_can_be_explained(game: Program) -> None:
     for name in known(game):
         for kind in kinds_of(game, name):

@@ -78,6 +78,7 @@ def test_every_front_and_every_back_is_there_in_three_forms(tmp_path: Path) -> N
     assert next(item for item in produced.artifacts if item.path == "faces/tide.svg").made_from == ("card tide",)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("asked", "pixels"),
     [
@@ -104,6 +105,7 @@ def test_pixels_of_another_form_are_refused(tmp_path: Path) -> None:
     assert problem.hint == "so wide, it has 825 by 1155, or ask for the bleed as well: --bleed"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", ["PNG", "JPEG"])
 def test_the_svg_shows_what_the_page_shows(tmp_path: Path, form: str) -> None:
     names = by_name(made(tmp_path, FacesAsked(), form))
@@ -114,6 +116,7 @@ def test_the_svg_shows_what_the_page_shows(tmp_path: Path, form: str) -> None:
         assert apart(pixels, drawn(svg, pixels.size)) < 1
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("pdftocairo") is None, reason="poppler is not installed")
 def test_the_svg_is_that_of_poppler(tmp_path: Path) -> None:
     """Of the front of all games, and of a back: two programs that read the same page draw the same."""
@@ -160,6 +163,7 @@ def test_the_list_says_what_each_face_is(tmp_path: Path) -> None:
     assert [row["png"] for row in rows] == ["shell_7.png", "coral_10.png", "tide.png", "back-plain.png"]
 
 
+@pytest.mark.full
 def test_one_card_and_one_deck(tmp_path: Path) -> None:
     assert {name for name in by_name(made(tmp_path, chosen=Selection(cards=("tide",)))) if name.endswith(".png")} == {
         "tide.png",
@@ -188,6 +192,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "game"
 
 
+@pytest.mark.full
 def test_a_build_of_everything_makes_no_single_faces_and_keeps_those_that_are_true(folder: Path, tmp_path: Path) -> None:
     request = BuildRequest(folder, tmp_path / "out", only=("report",))
     whole = build_game(request).target

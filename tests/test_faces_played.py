@@ -48,6 +48,7 @@ def test_what_is_shipped_agrees(game: str) -> None:
     assert [str(problem) for problem in api.compile_game(ROOT / "rules" / game).problems] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "name", "old", "new", "codes"), DRIFT)
 def test_drift_is_found(game: str, name: str, old: str, new: str, codes: set[str]) -> None:
     texts = texts_of(game)

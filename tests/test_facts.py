@@ -160,6 +160,7 @@ def test_what_is_right_is_no_difference() -> None:
     assert {(item["verdict"], item["recorded"], item["expected"]) for item in judged} == {("holds", "holds", True)}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("claim", "expected"), WRONG, ids=[claim for claim, _ in WRONG])
 def test_what_differs_is_reported_where_the_datum_stands(claim: str, expected: list[tuple[str, str, str, str]]) -> None:
     compilation = compiled(claim)

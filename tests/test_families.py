@@ -85,6 +85,7 @@ def test_problems_stand_in_the_family() -> None:
     assert found[0][2] == text.split("\n")[line - 1].index("30]") + 1
 
 
+@pytest.mark.full
 def test_many_values_are_counted_at_once() -> None:
     values = ", ".join(map(str, range(100_000)))
     began = time.process_time()

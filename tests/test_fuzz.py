@@ -79,6 +79,7 @@ def test_a_finding_is_told_once_and_kept(tmp_path: Path) -> None:
     assert read(folder) == finding.case
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("target", "wrong"), [(faults.DIES, "died 3"), (faults.HANGS, "hang"), (faults.EATS, "memory")])
 def test_a_process_that_dies_hangs_or_eats_breaks_the_promise(target: Target, wrong: str) -> None:
     with pytest.MonkeyPatch.context() as patch:

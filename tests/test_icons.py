@@ -93,6 +93,7 @@ def test_solids_and_holes_run_opposite_ways(name: str) -> None:
         assert inner.exterior.is_ccw == (rings[0].exterior.is_ccw if depth % 2 == 0 else not rings[0].exterior.is_ccw)
 
 
+@pytest.mark.full
 def test_icons_that_mean_different_things_look_different() -> None:
     shapes = {name: shape(path) for name, path in DRAWN.items()}
     names = sorted(shapes)

@@ -28,6 +28,8 @@ from penance_build.source import read_game
 from tests.duel_games import GAME, actions_of, games_of, pairings, play
 from tests.games import shipped
 
+pytestmark = pytest.mark.full
+
 DOWN = 10
 
 
@@ -130,7 +132,6 @@ def test_every_line_of_a_derivation_moves_with_its_step(before: Rules, after: Ru
     assert moves_down(before, after, range(1)) > 1000
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, 50, 10))
 def test_every_line_of_fifty_duels_moves_with_its_step(before: Rules, after: Rules, first: int) -> None:
     assert moves_down(before, after, range(first, first + 10)) > 10_000

@@ -26,6 +26,8 @@ from tests.games import shipped
 from tests.press_dice_support import RULES, compiled, paths_drawn, text_of
 from tests.press_pdf import run_cache
 
+pytestmark = pytest.mark.full
+
 DUEL = ("confessor", "warden")
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}

@@ -116,6 +116,7 @@ def test_a_card_without_a_layout_has_its_picture_in_its_panel(tmp_path: Path) ->
     assert images(made.artifacts[0].data) == [(600, 600)]
 
 
+@pytest.mark.full
 def test_what_is_finer_than_paper_is_made_coarser(tmp_path: Path) -> None:
     made = cards_of(game(ART, cards=CARDS), folder_with(tmp_path, {"art/reef.png": picture(4000, 3000)}))
     assert images(made.artifacts[0].data) == [(944, 708)]

@@ -65,6 +65,7 @@ def complaint(tmp_path: Path, template: str | bytes, **more: str) -> tuple[str, 
 # ------------------------------------------------------------ what they are given
 
 
+@pytest.mark.full
 def test_a_page_says_what_the_card_says(tmp_path: Path) -> None:
     template = PLAIN % (
         "",
@@ -79,6 +80,7 @@ def test_a_page_says_what_the_card_says(tmp_path: Path) -> None:
     assert "3/3" in text
 
 
+@pytest.mark.full
 def test_numbers_are_strong_and_icons_are_glyphs_and_names_are_text(tmp_path: Path) -> None:
     cards = "cards: {one: {type: event, name: 'A <b>&amp;</b> B', text: 'Draw *2*.'}}\ndecks: {all: {name: All, cards: {one: 1}}}\n"
     data = sheet(folder_of(tmp_path, PLAIN % ("", "{{ card.name }} {{ card.text }} {{ icon.shell }}"), cards=cards))
@@ -88,6 +90,7 @@ def test_numbers_are_strong_and_icons_are_glyphs_and_names_are_text(tmp_path: Pa
     assert {"text-Bold", "icons"} <= fonts
 
 
+@pytest.mark.full
 def test_a_page_is_placed_where_boxes_are(tmp_path: Path) -> None:
     """Lengths of a page that covers the bleed count from the corner of the card; of any other from the corner of its box."""
     square = "<style>div { %s width: 5mm; height: 5mm; background: #a00000 }</style><div></div>"
@@ -103,6 +106,7 @@ def test_a_page_is_placed_where_boxes_are(tmp_path: Path) -> None:
         assert (min(inked), max(inked)) == ((100, 200), (149, 249))
 
 
+@pytest.mark.full
 def test_a_part_may_be_turned(tmp_path: Path) -> None:
     boxes = "part: {at: [10, 20, 8, 40], rotate: 90, template: templates/face.html}"
     made = built(folder_of(tmp_path, "<div style='white-space: nowrap; height: 8mm'>Read from the side</div>", boxes))
@@ -113,6 +117,7 @@ def test_a_part_may_be_turned(tmp_path: Path) -> None:
     assert any(top - low > 3 * (right - left) for left, low, right, top in boxes_of) or len(boxes_of) > 10
 
 
+@pytest.mark.full
 def test_what_is_chosen_by_a_value_and_what_is_as_large_as_the_card(tmp_path: Path) -> None:
     boxes = """
         ground: {at: card, shape: rectangle, fill: rubric}
@@ -128,6 +133,7 @@ def test_what_is_chosen_by_a_value_and_what_is_as_large_as_the_card(tmp_path: Pa
 # ------------------------------------------------------------ pictures
 
 
+@pytest.mark.full
 def test_a_picture_that_all_pages_show_is_one_object(tmp_path: Path) -> None:
     template = "<img src='art/reef.png' style='position: absolute; left: 5mm; top: 5mm; width: 30mm; height: 22.5mm'>{{ card.number }}"
     data = sheet(folder_of(tmp_path, PLAIN % ("", template), files={"art/reef.png": picture(480, 360)}))
@@ -136,6 +142,7 @@ def test_a_picture_that_all_pages_show_is_one_object(tmp_path: Path) -> None:
     assert [(int(item.stream_dict.Width), int(item.stream_dict.Height)) for item in found] == [(480, 360)]
 
 
+@pytest.mark.full
 def test_coarse_pictures_and_cut_off_ones_are_warned_of(tmp_path: Path) -> None:
     template = "<img src='art/reef.png' style='object-fit: cover; width: 50mm; height: 20mm'>"
     made = built(folder_of(tmp_path, PLAIN % ("", template), files={"art/reef.png": picture(90, 90)}))
@@ -143,6 +150,7 @@ def test_coarse_pictures_and_cut_off_ones_are_warned_of(tmp_path: Path) -> None:
     assert "90 by 90 pixels" in said(made)[0][1]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("address", "code", "told"),
     [
@@ -160,6 +168,7 @@ def test_a_page_has_pictures_of_the_game_and_nothing_else(tmp_path: Path, addres
     assert told.removesuffix(" is not there") in found[1]
 
 
+@pytest.mark.full
 def test_style_sheets_are_not_fetched_either(tmp_path: Path) -> None:
     for template in (
         "<style>@import 'http://example.com/a.css';</style>a",
@@ -173,6 +182,7 @@ def test_style_sheets_are_not_fetched_either(tmp_path: Path) -> None:
 # ------------------------------------------------------------ what is wrong
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("template", "told", "cure", "at"),
     [
@@ -207,6 +217,7 @@ def test_a_template_that_cannot_be_filled(
     assert "template: templates/face.html" in (tmp_path / "game.yaml").read_text().splitlines()[box.line - 1]
 
 
+@pytest.mark.full
 def test_what_the_style_of_a_template_asks_for_in_vain_is_told_where_it_stands(tmp_path: Path) -> None:
     """Once, however many cards the template draws: fonts that are not there, and what the layout engine ignores."""
     template = (
@@ -227,10 +238,12 @@ def test_what_the_style_of_a_template_asks_for_in_vain_is_told_where_it_stands(t
     assert all(problem.related[0][0].file == "game.yaml" for problem in made.problems)
 
 
+@pytest.mark.full
 def test_a_style_without_mistakes_is_not_complained_of(tmp_path: Path) -> None:
     sheet(folder_of(tmp_path, PLAIN % ("font: italic 9pt Georgia, display; display: grid; gap: 1mm", "{{ card.name }}")))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "template",
     [
@@ -249,6 +262,7 @@ def test_a_template_that_takes_too_much_is_given_up(tmp_path: Path, template: st
     assert time.process_time() - began < 10  # of ours
 
 
+@pytest.mark.full
 def test_after_one_that_was_given_up_others_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "SECONDS", 1)
     boxes = """
@@ -262,6 +276,7 @@ def test_after_one_that_was_given_up_others_are_made(tmp_path: Path, monkeypatch
 # ------------------------------------------------------------ fit
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("style", "text", "told"),
     [
@@ -277,11 +292,13 @@ def test_text_that_has_no_room(tmp_path: Path, style: str, text: str, told: str)
     assert told in message
 
 
+@pytest.mark.full
 def test_nothing_is_lost_on_another_page(tmp_path: Path) -> None:
     template = (PLAIN % ("margin: 5mm", "a<p style='break-before: page'>second</p>")).replace("position: absolute; ", "")
     assert text_of(sheet(folder_of(tmp_path, template))).count("second") == 4
 
 
+@pytest.mark.full
 def test_text_outside_of_the_safe_zone_and_on_text(tmp_path: Path) -> None:
     turned = "position: absolute; left: 5mm; top: 40mm; transform-origin: 0 0; transform: rotate(90deg)"
     template = f"<div style='{turned}'>turned text at the edge</div>"
@@ -289,6 +306,7 @@ def test_text_outside_of_the_safe_zone_and_on_text(tmp_path: Path) -> None:
     assert "W831" in {code for code, _ in said(made)}
 
 
+@pytest.mark.full
 def test_letters_that_no_font_has(tmp_path: Path) -> None:
     code, message, _ = complaint(tmp_path, PLAIN % ("", "\u4e00"))
     assert (code, "\u4e00" in message) == ("E803", True)
@@ -310,6 +328,7 @@ def test_other_ends_of_names_are_refused() -> None:
     assert (problem.code, problem.message) == ("E731", "`templates/face.py` is not the name of a template")
 
 
+@pytest.mark.full
 def test_a_page_is_made_once_and_anew_where_its_picture_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     template = PLAIN % ("", "<img src='art/reef.png' style='width: 20mm; height: 20mm'>")
     folder = folder_of(tmp_path / "game", template, files={"art/reef.png": picture(400, 400)})
@@ -328,6 +347,7 @@ def test_a_page_is_made_once_and_anew_where_its_picture_changed(tmp_path: Path, 
     assert built(folder, Settings("a4", NoCache(), GameFiles(folder))).artifacts[0].data == second.artifacts[0].data
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ground", ["#a00000", "linear-gradient(#a00000, #0000a0)"])
 def test_faces_of_templates_as_files(tmp_path: Path, ground: str) -> None:
     """The SVG has outlines, or pixels where the page holds what outlines cannot be; the PNG shows the page."""
@@ -344,6 +364,7 @@ def test_faces_of_templates_as_files(tmp_path: Path, ground: str) -> None:
     assert (red > 60, green < 40) == (True, True)
 
 
+@pytest.mark.full
 def test_a_report_shows_the_line_of_a_template(penance: Callable[..., Ran], tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "game", "<b>\n{{ card.nam }}</b>")
     ran = penance("build", "--game", str(folder), "-o", str(tmp_path / "out"), "--only", "cards", cwd=tmp_path)
@@ -354,6 +375,7 @@ def test_a_report_shows_the_line_of_a_template(penance: Callable[..., Ran], tmp_
     assert "did you mean `name`?" in ran.out + ran.err
 
 
+@pytest.mark.full
 def test_a_gradient_begins_where_its_element_does(tmp_path: Path) -> None:
     """From red at the top to blue at the bottom, of an element that begins 5 mm from the cut."""
     template = PLAIN % ("height: 30mm; background: linear-gradient(#ff0000, #0000ff)", "")

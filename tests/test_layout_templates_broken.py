@@ -27,6 +27,7 @@ from tests.test_layout_templates import PLAIN, built, complaint, folder_of, shee
 _LONG = "many words " * 40
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("template", "told"),
     [
@@ -47,11 +48,13 @@ def test_text_is_not_cut_off_without_a_word(tmp_path: Path, template: str, told:
     assert told in message
 
 
+@pytest.mark.full
 def test_what_an_element_does_not_cut_off_is_not_complained_of(tmp_path: Path) -> None:
     text = "<div style='width: 40mm; height: 3mm; overflow: hidden'><p style='position: absolute; width: 40mm'>a<br>b<br>c</div>"
     assert text_of(sheet(folder_of(tmp_path, PLAIN % ("", text)))).count("c") >= 4
 
 
+@pytest.mark.full
 def test_a_clip_of_old_does_nothing(tmp_path: Path) -> None:
     template = "<div style='position: absolute; left: 10mm; top: 20mm; width: 5mm; height: 5mm; background: #a00000; %s'></div>"
     pictures = []
@@ -62,6 +65,7 @@ def test_a_clip_of_old_does_nothing(tmp_path: Path) -> None:
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("rule", ["@page", "@page :first"])
 def test_the_size_of_the_page_is_that_of_its_place(tmp_path: Path, rule: str) -> None:
     square = "<style>div { position: absolute; left: 10mm; top: 20mm; width: 5mm; height: 5mm; background: #a00000 }</style><div></div>"
@@ -74,12 +78,14 @@ def test_the_size_of_the_page_is_that_of_its_place(tmp_path: Path, rule: str) ->
     assert (min(inked), max(inked)) == ((100, 200), (149, 249))
 
 
+@pytest.mark.full
 def test_letters_of_drawings_in_the_page_are_looked_at(tmp_path: Path) -> None:
     drawing = "<svg width='90' height='40'><text y='20'>a<tspan font-weight='bold'>\u4e00</tspan>\u4e01</text></svg>"
     code, message, _ = complaint(tmp_path, PLAIN % ("", drawing))
     assert (code, "\u4e00" in message, "\u4e01" in message) == ("E803", True, True)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "element",
     [
@@ -95,12 +101,14 @@ def test_pictures_are_judged_however_they_are_named(tmp_path: Path, element: str
     assert [code for code, _ in said(made)] == ["W836"]
 
 
+@pytest.mark.full
 def test_a_damaged_picture_is_found_as_in_a_box(tmp_path: Path) -> None:
     shown = PLAIN % ("", "<img src='art/a.png' style='width: 20mm'>")
     code, message, _ = complaint(tmp_path, shown, files={"art/a.png": picture(400, 400)[:-60]})
     assert (code, "is damaged" in message) == ("E835", True)
 
 
+@pytest.mark.full
 def test_many_addresses_are_told_in_few_lines(tmp_path: Path) -> None:
     many = "".join(f"<img src='art/{n}.png'><img src='http://x/{n}.png'>" for n in range(300))
     found = said(built(folder_of(tmp_path, many)))
@@ -111,6 +119,7 @@ def test_many_addresses_are_told_in_few_lines(tmp_path: Path) -> None:
 # ------------------------------------------------------------ what would be another page each time
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "printed",
     [
@@ -126,12 +135,14 @@ def test_what_is_no_text_is_not_printed(tmp_path: Path, printed: str) -> None:
     assert (code, "prints something that is no text" in message) == ("E844", True)
 
 
+@pytest.mark.full
 def test_what_is_a_text_is_printed(tmp_path: Path) -> None:
     macro = "{% macro f(n) %}m{{ n }}{% endmacro %}{% set held = namespace(a=7) %}{% set block %}b{% endset %}"
     text = text_of(sheet(folder_of(tmp_path, PLAIN % ("", macro + "{{ f(1) }}|{{ held.a }}|{{ block }}|{{ [1, 2] }}|{{ 3 / 2 }}"))))
     assert text.count("m1|7|b|[1, 2]|1.5") == 4
 
 
+@pytest.mark.full
 def test_what_calls_itself_is_told_apart_from_what_takes_too_much(tmp_path: Path) -> None:
     for number, template in enumerate(("{% macro f(n) %}{{ f(n) }}{% endmacro %}{{ f(1) }}", "{% for a in range(3000) %}<b>{% endfor %}a")):
         code, message, _ = complaint(tmp_path / str(number), template)
@@ -141,6 +152,7 @@ def test_what_calls_itself_is_told_apart_from_what_takes_too_much(tmp_path: Path
 # ------------------------------------------------------------ a process that is ended
 
 
+@pytest.mark.full
 def test_a_process_that_somebody_ended_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of(
         tmp_path, PLAIN % ("", "<img src='art/a.png' style='width: 5mm'>{{ card.name }}"), files={"art/a.png": picture(90, 90)}
@@ -163,6 +175,7 @@ def test_a_process_that_somebody_ended_is_started_again(tmp_path: Path, monkeypa
     assert len(calls) == 4
 
 
+@pytest.mark.full
 def test_pages_before_it_do_not_count_against_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, served = worker.Worker.page, []
 
@@ -177,6 +190,7 @@ def test_pages_before_it_do_not_count_against_a_page(tmp_path: Path, monkeypatch
     assert served == [0, 1, 2, 0]
 
 
+@pytest.mark.full
 def test_a_build_leaves_no_process_and_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
     folders: list[str] = []
@@ -190,6 +204,7 @@ def test_a_build_leaves_no_process_and_no_folder(tmp_path: Path, monkeypatch: py
     assert [Path(folder).exists() for folder in folders] == [False, False]
 
 
+@pytest.mark.full
 def test_limits_that_are_set_already_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     resource = pytest.importorskip("resource")
     popen = subprocess.Popen

@@ -88,6 +88,7 @@ def test_a_taller_box_never_makes_text_smaller() -> None:
     assert (sizes[0], sizes[-1]) == (750, 1200)
 
 
+@pytest.mark.full
 def test_words_are_parted_where_that_saves_the_size() -> None:
     german = replace(type_(), language="de")
     text = (parse("Panzerungsdurchschlagskraftverstärkung und Schildverstärkungsmechanismus"),)
@@ -267,6 +268,7 @@ def test_text_without_room_is_told_with_what_the_box_allows_and_what_would_do(bo
     assert problem.hint == cure
 
 
+@pytest.mark.full
 def test_what_is_proposed_for_text_without_room_does() -> None:
     for box in (
         "at: [5, 5, 20, 10], say: 'Three words of text', lines: 2, size: 9..12",
@@ -342,6 +344,7 @@ def sizes_of_text(data: bytes) -> set[str]:
     return {size.decode() for stream in streams for size in re.findall(rb" rg (?:[\d.-]+ Tc )?/\w+ ([\d.]+) Tf", stream)}
 
 
+@pytest.mark.full
 def test_the_rules_text_of_a_deck_has_one_size_where_the_theme_says_so() -> None:
     long = "Draw two cards, then each other player gives you one of theirs, or takes one of yours away. " * 2
     cards = (

@@ -71,6 +71,7 @@ def codes(files: dict[str, str]) -> list[str]:
     return [f"{item.code} {item.span.file}" for item in read_texts(files)[1]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["aethelgard", "skirmish"])
 def test_texts_give_what_their_folder_gives(root: Path, name: str) -> None:
     ours, theirs = compile_texts(texts_of(root / "rules" / name)), compile_game(root / "rules" / name)
@@ -84,6 +85,7 @@ def test_texts_have_the_problems_of_their_folder(case: Case, tmp_path: Path) -> 
     assert compile_texts(texts_in(case) or {}) == compile_game(case.write(tmp_path))
 
 
+@pytest.mark.full
 def test_options_are_chosen_as_for_a_folder(root: Path) -> None:
     files = texts_of(root / "rules" / "skirmish")
     with pytest.raises(UnknownOption):
@@ -91,6 +93,7 @@ def test_options_are_chosen_as_for_a_folder(root: Path) -> None:
     assert compile_texts(files, every_option=False).program == compile_texts(files).program
 
 
+@pytest.mark.full
 def test_the_order_of_the_texts_does_not_matter(root: Path) -> None:
     files = texts_of(root / "rules" / "skirmish")
     ours = compile_texts(files).program

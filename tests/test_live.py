@@ -137,12 +137,14 @@ def games(count: int) -> list[tuple[list[str], int]]:
     return [(list(pairs[seed % len(pairs)]), seed) for seed in range(count)]
 
 
+@pytest.mark.full
 def test_a_duel_in_place(tmp_path: Path) -> None:
     engine = python_engine(compiled(), tmp_path)
     for (decks, seed), setup in zip(games(2), ("duel", "close_quarters"), strict=True):
         assert walk(engine, trying_all(engine), engine.new_game({"setup": setup, "decks": decks}, seed), seed)[0] > 30
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("count", [4, pytest.param(2_000, marks=pytest.mark.soak)])
 def test_duels_with_everything_tried(tmp_path: Path, count: int) -> None:
     """In no state of any duel does what is proven differ from what trying finds."""
@@ -161,6 +163,7 @@ def test_duels_with_everything_tried(tmp_path: Path, count: int) -> None:
     assert decisions > 40 * count
 
 
+@pytest.mark.full
 def test_what_is_refused_deep_in_a_call_is_not_legal(deep: Program, tmp_path: Path) -> None:
     engine = python_engine(deep, tmp_path)
     brute = trying_all(engine)
@@ -226,6 +229,7 @@ writeFileSync(process.argv[4], JSON.stringify(out));
 """
 
 
+@pytest.mark.full
 def test_javascript_plays_in_place_too(deep: Program, tmp_path: Path) -> None:
     """Live and apply alike in JavaScript, and both as in Python."""
     for name, program, setups in (
@@ -359,6 +363,7 @@ def test_a_state_that_was_changed_is_held_against_the_rules_again(tmp_path: Path
 # ---------------------------------------------------------------- what is asked, in words
 
 
+@pytest.mark.full
 def test_what_is_asked_is_described_alike(tmp_path: Path) -> None:
     """Through a duel: the legal answers are those that are legal, all others say why, the other player learns nothing; both languages."""
     engine = python_engine(compiled(), tmp_path)

@@ -45,6 +45,7 @@ def test_every_good_loop_is_proved_by_what_falls(name: str, tmp_path: Path) -> N
         assert counted(found.levels, 60) is not None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", PLAYED)
 def test_good_loops_are_played_alike(name: str, tmp_path: Path) -> None:
     program = program_of(name, tmp_path)
@@ -109,6 +110,7 @@ procedures:
 """
 
 
+@pytest.mark.full
 def test_loops_that_hardly_ever_end_stop_alike(tmp_path: Path) -> None:
     compiled = compile_texts({"game.yaml": HARDLY})
     program = compiled.program

@@ -38,12 +38,14 @@ def accepted(seeds: range) -> tuple[int, int]:
     return count, runs
 
 
+@pytest.mark.full
 def test_what_is_accepted_ends_within_its_bound() -> None:
     count, runs = accepted(range(PROGRAMS))
     assert count >= PROGRAMS // 25
     assert runs > 3 * count
 
 
+@pytest.mark.full
 def test_ways_that_are_joined_and_calls_that_are_summed_up_prove_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same with hardly any way told apart, no call gone through and no loop within unrolled: less is proved, and it ends too."""
     monkeypatch.setattr(walk, "WAYS", 2)

@@ -121,6 +121,7 @@ def test_random_procedures_stay_in_their_bounds(seed: int, watched: list[int]) -
     assert watched[0] > 0
 
 
+@pytest.mark.full
 def test_random_procedures_hold_every_kind_of_step() -> None:
     """Else the test above proves nothing of it."""
     kinds = {
@@ -134,6 +135,7 @@ def test_random_procedures_hold_every_kind_of_step() -> None:
     assert kinds >= {"let", "note", "roll", "reroll", "if", "match", "each", "call", "change", "stop", "repeat", "report"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("runs", [4, pytest.param(40, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_included_games_stay_in_their_bounds(game: str, runs: int, watched: list[int]) -> None:

@@ -62,6 +62,7 @@ def mean(program: n.Program) -> dict[str, Fraction]:
     return Odds(program).distribution(program.procedures[-1].id, {}).mean
 
 
+@pytest.mark.full
 def test_every_engine_sees_where_a_sum_leaves_the_exact_numbers(tmp_path: Path) -> None:
     """Four times 2e15 is not beyond 2^53 - 1, five times is; a 5 adds 1 and a 6 takes 1, although what is written is large."""
     program = made(LARGE)

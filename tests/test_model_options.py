@@ -182,6 +182,7 @@ def test_options_that_nothing_speaks_of_make_no_combinations() -> None:
     assert len(list(combinations(options, {"o1"}, {"o0": "v1", "o1": "v0"}, 64))) == 2
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["aethelgard", "penance", "skirmish"])
 def test_rules_remembered_from_other_options_are_those_typed_anew(root: Path, game: str) -> None:
     source, _ = read_game(root / "rules" / game)

@@ -30,6 +30,7 @@ FLOORS = {
 PLACED = 88  # the least share of all that must be caught at the right line
 
 
+@pytest.mark.full
 def test_every_kind_is_planted_in_penance_and_each_changes_the_lines_it_says() -> None:
     texts = mutate.texts_of("penance")
     found = mutate.sites("penance", texts)
@@ -42,6 +43,7 @@ def test_every_kind_is_planted_in_penance_and_each_changes_the_lines_it_says() -
         assert old[max(lines) :] == new[len(new) - len(old) + max(lines) :]
 
 
+@pytest.mark.full
 def test_a_sample_is_the_same_for_a_seed_and_even_over_files() -> None:
     found = mutate.sites("penance", mutate.texts_of("penance"))
     sample = mutate.sampled(found, 20, 5)
@@ -51,6 +53,7 @@ def test_a_sample_is_the_same_for_a_seed_and_even_over_files() -> None:
     assert set(files.values()) == {1}
 
 
+@pytest.mark.full
 def test_what_is_left_out_is_a_twentieth_of_all_numbers_at_most() -> None:
     for game in mutate.GAMES:
         texts = mutate.texts_of(game)

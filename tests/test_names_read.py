@@ -78,6 +78,7 @@ def is_distinctive(name: str) -> bool:
     return "{" not in name and (" " in name or "-" in name or (name.isupper() and len(name) > 2))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_no_printed_text_keeps_an_old_name(game: str) -> None:
     files = trees(game)
@@ -90,6 +91,7 @@ def test_no_printed_text_keeps_an_old_name(game: str) -> None:
     assert sorted(keeping(compiled(files), old)) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "name", "source", "old", "least"),
     [
@@ -186,6 +188,7 @@ constants: {x_of: 7}
 """
 
 
+@pytest.mark.full
 def test_names_may_name_names_as_deep_as_there_are_some() -> None:
     cards = {f"c{number}": {"name": f"{{card c{number + 1}}}"} for number in range(3000)} | {"c3000": {"name": "The End"}}
     game = {"id": "g", "name": "G", "version": "1", "language": 1}
@@ -219,6 +222,7 @@ TYPED = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "name", "old", "new", "meant"), TYPED)
 def test_a_typed_name_that_is_another_spelling_is_found(game: str, name: str, old: str, new: str, meant: str) -> None:
     texts = texts_of(game)

@@ -23,6 +23,7 @@ def started(folder: Path, layout: str) -> Path:
     return folder / "my game"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_new_game_checks_and_builds_without_a_word(tmp_path: Path, layout: str) -> None:
     folder = started(tmp_path, layout)

@@ -113,6 +113,7 @@ def random_choices(rng: random.Random) -> n.Program:
     return game(body, ["x"], dice=[d(3)], procedures=[replace(called, id="q")])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("block", [0, *(pytest.param(block, marks=pytest.mark.full) for block in range(1, 8))])
 def test_best_equals_the_whole_tree(block: int) -> None:
     compared = 0
@@ -173,6 +174,7 @@ def test_choices_that_come_round_again() -> None:
 # ---------------------------------------------------------------- games
 
 
+@pytest.mark.full
 def test_a_turn_of_pig() -> None:
     """Roll below twenty, and it makes no difference at twenty."""
     found = best_policy(case("pig"), "turn", {"me": 1}, aim="points")
@@ -187,6 +189,7 @@ def test_a_turn_of_pig() -> None:
     assert same == found.value
 
 
+@pytest.mark.full
 def test_a_condition_and_the_worst() -> None:
     program = case("pig")
     reach = best_policy(program, "turn", {"me": 2}, aim="points >= 25")

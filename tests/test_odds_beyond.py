@@ -227,6 +227,7 @@ def test_means(odds: Odds, procedure: str, result: str, mean: F) -> None:
     assert odds.distribution(procedure, {}, of=[result]).mean[result] == mean
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("many", [1, 3, 4])
 def test_half_of_the_dice_rolled_again(odds: Odds, many: int) -> None:
     """The limit is the number of dice itself: every sequence of faces."""

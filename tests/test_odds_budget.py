@@ -89,6 +89,7 @@ def test_a_refusal_comes_before_the_memory_is_taken() -> None:
     assert meter.work < 200_000
 
 
+@pytest.mark.full
 def test_many_states_of_a_draw_are_refused_while_they_are_made() -> None:
     """Three rolls of which every face is kept: the third would make 2 million states, and no more than the limit and a piece are made."""
     rolls: list[n.Stmt] = [n.Roll(name, "d6", const(1), name) for name in "abcdefgh"]

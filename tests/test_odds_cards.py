@@ -100,6 +100,7 @@ def chosen(state: State, kind: str) -> Any:
     return choose
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "block", [0, 1, *(pytest.param(block, marks=[pytest.mark.full, *[pytest.mark.soak] * (block > 8)]) for block in range(2, 40))]
 )

@@ -18,6 +18,7 @@ def blocks(name: str) -> list[str]:
     return [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "penance_build.api" in block]
 
 
+@pytest.mark.full
 def test_the_example_of_the_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     (block,) = blocks("docs/odds.md")

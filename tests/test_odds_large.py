@@ -108,12 +108,14 @@ def test_the_die_in_one_place_of_many_is_exact(evaluator: Odds) -> None:
     assert sum(found.values()) == 1
 
 
+@pytest.mark.full
 def test_coins_alike_of_ten_thousand_are_exact(evaluator: Odds) -> None:
     found = chances(evaluator, "coins", 10_000)
     assert found[5_000] == F(comb(10_000, 5_000), 2**10_000)
     assert found[6_000] == F(2 * comb(10_000, 6_000), 2**10_000)
 
 
+@pytest.mark.full
 def test_a_long_chain_is_exact(evaluator: Odds) -> None:
     """The mean number of passes until a sum of dice comes to 2,000, by the recurrence from the end."""
     far = 500
@@ -170,6 +172,7 @@ def test_long_numbers_keep_every_zero() -> None:
     assert ratio(F(-(10**8000))) == f"-1{'0' * 8000}"
 
 
+@pytest.mark.full
 def test_formulas_that_look_at_many_dice_end_a_sample() -> None:
     """Fifty looks at a hundred dice in each run: where ten thousand may be looked at for each thousand passes, two runs are made."""
     program = program_of(

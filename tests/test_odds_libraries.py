@@ -64,6 +64,7 @@ def test_sum_of_many_unlike_dice() -> None:
     assert ours([*body, n.Let("x", value)]) == ice((20 @ icepool.d6) + (15 @ icepool.d8) - (10 @ icepool.d4))
 
 
+@pytest.mark.full
 def test_joint_successes_and_botches() -> None:
     """Two counts of fifty dice at once, from a multinomial."""
     answer = distribution(aethelgard(), "check", {"dice": 50}, of=["successes", "botches"])

@@ -218,6 +218,7 @@ def test_replay_of_a_program() -> None:
     assert "needed" in found["too_few"].reason
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["penance", "aethelgard", "skirmish"])
 def test_shipped_games(name: str) -> None:
     """Every claim has the verdict on record, and nothing in an example is left unexplained."""
@@ -256,6 +257,7 @@ def test_a_face_may_be_asked_by_what_is_rolled_later() -> None:
     assert Odds(game(body, ["x"])).distribution("p", {}).mean["x"] == F(3 * (6 + 5 + 4 + 3), 24)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["aethelgard", "skirmish", "penance"])
 def test_examples_come_out_alike_whether_answers_of_tables_are_kept_or_not(name: str) -> None:
     program = shipped(name)

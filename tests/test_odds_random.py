@@ -12,6 +12,7 @@ from tests.odds_oracles import enumerate_program
 from tests.odds_programs import POLICIES, random_small, random_state
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("block", [0, *(pytest.param(block, marks=pytest.mark.full) for block in range(1, 6))])
 def test_exact_equals_enumeration(block: int) -> None:
     """Fifteen programs a block; many must be small enough to be enumerated."""
@@ -29,6 +30,7 @@ def test_exact_equals_enumeration(block: int) -> None:
     assert compared > 8
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("block", [0, *(pytest.param(block, marks=pytest.mark.full) for block in range(1, 4))])
 def test_counters_and_zones_equal_enumeration(block: int) -> None:
     """Changes, moves of top cards and shuffles: an order that nobody has seen is not held, and still comes out right."""

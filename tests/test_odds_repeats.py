@@ -253,6 +253,7 @@ def ways(made: n.Program, faces: tuple[int, ...] = ()) -> Iterator[tuple[Fractio
     yield Fraction(1, len(SIDES) ** len(faces)), dict(results)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(5, 40))])
 def test_random_loops_lie_between_what_enumeration_shows(seed: int) -> None:
     made = random_loop(random.Random(seed))

@@ -93,6 +93,7 @@ def test_means(skirmish: Odds, atk: int, rerolls: int, mean: F) -> None:
     assert (answer.method, answer.mean["wounds"]) == ("exact", mean)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("atk", "rerolls"), [(20, 10), (60, 30), (60, 60)])
 def test_many_dice_are_exact_too(skirmish: Odds, atk: int, rerolls: int) -> None:
     """All results of the largest attack at once; wounds have the mean of dice, of which so many failures get another roll."""

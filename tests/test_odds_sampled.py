@@ -34,6 +34,7 @@ def test_wilson(hits: int, runs: int) -> None:
             assert (inner - F(hits, runs)) ** 2 - z2 * inner * (1 - inner) / runs <= 0
 
 
+@pytest.mark.full
 def test_sampling_is_repeatable_and_near() -> None:
     """The same seed gives the same answer, and its interval holds the exact value."""
     where = op("ge", var("outcome"), const(2))

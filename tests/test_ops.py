@@ -142,6 +142,7 @@ def wanted(expr: n.Expr) -> object:
     raise AssertionError(expr)
 
 
+@pytest.mark.full
 def test_formulas_are_read_as_they_are_printed() -> None:
     chance = random.Random(8)
     made = program()

@@ -52,6 +52,7 @@ def found(text: str) -> list[tuple[str, int, str]]:
     return [(problem.code, problem.span.line, problem.message) for problem in compile_texts({"game.yaml": text}).problems]
 
 
+@pytest.mark.full
 def test_a_deck_a_type_and_the_theme_may_name_a_layout(tmp_path: Path) -> None:
     decks = "decks: {all: {name: All, back: coat, cards: {one: 1}}}\n"
     by_deck, codes = built(tmp_path / "deck", GAME + decks)
@@ -66,6 +67,7 @@ def test_a_deck_a_type_and_the_theme_may_name_a_layout(tmp_path: Path) -> None:
         assert {name: other[name] for name in names} == {name: by_deck[name] for name in names}
 
 
+@pytest.mark.full
 def test_there_is_one_back_for_each_thing_that_it_says(tmp_path: Path) -> None:
     decks = "decks: {all: {name: All, cards: {one: 1}}, land: {name: Earth, cards: {two: 1}}}\ntheme: {back: coat}\n"
     made, codes = built(tmp_path, GAME + decks)
@@ -79,6 +81,7 @@ def test_there_is_one_back_for_each_thing_that_it_says(tmp_path: Path) -> None:
     assert "Land" in text_of(made["cards/land-a4.pdf"])
 
 
+@pytest.mark.full
 def test_a_picture_covers_the_back(tmp_path: Path) -> None:
     decks = 'decks: {all: {name: All, back: "art/{slot}.png", cards: {one: 2, two: 1}}}\n'
     files = {"art/Day.png": picture(821, 1121), "art/Night.png": picture(821, 1121)}
@@ -90,6 +93,7 @@ def test_a_picture_covers_the_back(tmp_path: Path) -> None:
     assert {image.getpixel((x, y)) for x in (0, image.width - 1) for y in (0, image.height - 1)} == {(30, 90, 160)}
 
 
+@pytest.mark.full
 def test_no_front_has_the_layout_of_a_back(tmp_path: Path) -> None:
     decks = "decks: {all: {name: All, back: coat, cards: {one: 1}}}\n"
     made, _ = built(tmp_path, GAME + decks)
@@ -124,6 +128,7 @@ def test_text_that_has_no_room_on_a_back_is_said_once(tmp_path: Path) -> None:
     assert made.problems[0].message.startswith("the back of the cards, box `title` of the layout `coat`: its text is ")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("ours", "others", "names"),
     [

@@ -150,6 +150,7 @@ def test_a_font_that_is_none_is_said_at_its_setting(tmp_path: Path) -> None:
     assert problem.span.line == 13
 
 
+@pytest.mark.full
 def test_bold_that_a_font_lacks_is_told_once_where_it_is_asked_for() -> None:
     """Marcellus has one face alone: nothing is made bolder or slanted for it, and that is said once for the font."""
     boxes = (

@@ -55,6 +55,7 @@ def imports(folder: Path) -> Iterator[str]:
                 yield node.value.replace("-", "_")
 
 
+@pytest.mark.full
 def test_declared_is_imported_and_imported_is_declared() -> None:
     declared = {module_of(name) for name in names(PROJECT["dependencies"])}
     imported = set(imports(ROOT / "penance_build"))
@@ -62,6 +63,7 @@ def test_declared_is_imported_and_imported_is_declared() -> None:
     assert imported - declared - set(sys.stdlib_module_names) - {"penance_build", "fontpkg"} == set()
 
 
+@pytest.mark.full
 def test_what_tests_and_benches_import_is_declared() -> None:
     extra = names(PROJECT["optional-dependencies"]["test"])
     declared = {module_of(name) for name in names(PROJECT["dependencies"]) | extra} | {"pytest"}
@@ -293,6 +295,7 @@ def test_a_busy_lock_is_waited_for(machine: Path) -> None:
     assert not (machine / ".venv" / ".no-browser").exists()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["held", "offline"])
 def test_what_keeps_the_browser_away_today_is_said_and_tried_again_next_time(machine: Path, kind: str) -> None:
     for _ in range(2):

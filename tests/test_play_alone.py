@@ -84,6 +84,7 @@ def test_what_is_confirmed_tells_nothing_of_hidden_cards(folder: Path, seed: int
     assert "This ends the game" not in draw.output
 
 
+@pytest.mark.full
 def test_a_bot_that_speaks_of_another_player_needs_one(folder: Path) -> None:
     program = compile_texts({"game.yaml": RULES}).program
     assert program is not None

@@ -95,6 +95,7 @@ def test_names_are_told_apart_by_ids_where_there_are_several() -> None:
     assert len(set(distinct({"a": "Salve", "b": "Salve", "c": "Salve [a]"}).values())) == 3
 
 
+@pytest.mark.full
 def test_two_cards_of_one_name_are_two_answers(tmp_path: Path) -> None:
     for number, card, life in ((1, "Balm", 11), (2, "Salve [elixir]", 12), (3, "Salve [salve]", 10)):
         out = played(tmp_path, f"1\n1\nsalve\nSalve [ELIXIR]\nbalm\n{number}\n").out
@@ -117,6 +118,7 @@ def test_a_pile_lists_cards_of_one_name_as_those_that_they_are(tmp_path: Path) -
     assert "  Player 1: you, Box [mild]\n" in out
 
 
+@pytest.mark.full
 def test_two_options_of_one_name_are_two_answers(tmp_path: Path) -> None:
     for number, option in ((1, "left"), (2, "right")):
         out = played(tmp_path, f"Walk\nstay  HERE\n{number}\n1\n1\n").out
@@ -127,6 +129,7 @@ def test_two_options_of_one_name_are_two_answers(tmp_path: Path) -> None:
         assert answers(out, "Once more") == ["1   Walk", "2   Walk on"]
 
 
+@pytest.mark.full
 def test_figures_tell_decks_and_bots_of_one_name_apart(tmp_path: Path) -> None:
     played(tmp_path, "")
     arguments = ["simulate", "--game", str(tmp_path / "game"), "--games", "1", "--bots", "fool,sage", "--decks", "mild,wild"]

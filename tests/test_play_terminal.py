@@ -126,6 +126,7 @@ def sections(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 # Whole attacks and games are of the full tier.
+@pytest.mark.full
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, id=path.stem, marks=[pytest.mark.full] * (path.stem in ("attack", "first_turn", "saved"))) for path in CASES],
@@ -200,6 +201,7 @@ class Person:
         return self.random.choice([*map(str, able * 4), "undo", "why 2", "table"])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seats", [pytest.param(("-", "greedy"), marks=pytest.mark.full), ("-", "-")])
 def test_a_game_that_is_broken_off_goes_on_as_if_it_were_not(
     seats: tuple[str, ...], duel: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -217,6 +219,7 @@ def test_a_game_that_is_broken_off_goes_on_as_if_it_were_not(
     assert session.kept == whole.kept
 
 
+@pytest.mark.full
 def test_a_damaged_file_is_told_and_never_played(duel: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "duel.json"
     session = Session(duel, begun(duel, ("-", "greedy"), 5), str(path))
@@ -319,6 +322,7 @@ class Interrupted:
         raise KeyboardInterrupt
 
 
+@pytest.mark.full
 def test_ctrl_c_keeps_the_game_and_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, err = tmp_path / "a game.json", io.StringIO()
     monkeypatch.setattr(sys, "stdin", Interrupted())
@@ -346,6 +350,7 @@ def hidden_names(session: Session, state: State, seat: int | None) -> set[str]:
     return {cards[name].name for name in set(state["cards"]) - seen}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seats", [("-", "greedy"), ("random", "-"), ("-", "-")])
 def test_no_line_names_a_card_that_is_hidden(seats: tuple[str, ...], duel: Table) -> None:
     """Cards of one deck only, so that a name says whose card it is; what the rules themselves tell everybody is left out."""

@@ -13,6 +13,8 @@ import pytest
 from tests.duel_games import compiled
 from tests.engine_support import javascript, node_path, python_engine
 
+pytestmark = pytest.mark.full
+
 SETUP = {"setup": "close_quarters", "decks": ["confessor", "outrider"]}
 
 

@@ -61,6 +61,7 @@ def faces_behind(data: bytes) -> set[str]:
 # ---------------------------------------------------------------- one deck
 
 
+@pytest.mark.full
 def test_a_deck_without_a_faction_does_not_show_its_suits_from_behind(cache: read.MemoryCache) -> None:
     program = tricks()
     backs = {back_of(program, program.decks[0], card) for card in program.cards}
@@ -100,6 +101,7 @@ def test_a_back_of_ones_own_is_that_of_the_deck_before_that_of_the_type() -> Non
     assert both == {CardBack("", "Sample", "red", "hatching", "sample Sample red", "church", "deck-confessor")}
 
 
+@pytest.mark.full
 def test_the_name_and_the_ornament_of_a_back_are_printed(cache: read.MemoryCache) -> None:
     whole = sample.program()
     pages = {}
@@ -128,6 +130,7 @@ def test_a_name_fits_on_the_back_of_every_size(cache: read.MemoryCache, trim: st
 # ---------------------------------------------------------------- two faces
 
 
+@pytest.mark.full
 def test_a_card_with_two_faces_has_the_front_of_the_other_behind_it(cache: read.MemoryCache) -> None:
     whole = sample.program()
     cards = tuple(replace(card, back="cleave") if card.id in ("thrust", "bash") else card for card in whole.cards)
@@ -159,6 +162,7 @@ def test_the_damage_cards_come_into_every_deck_that_is_brought(penance_program: 
     assert tinctures == ["red", "gold", "green", "blue"]
 
 
+@pytest.mark.full
 def test_a_deck_is_printed_once_for_each_back_that_it_needs(cache: read.MemoryCache, penance_program: Program) -> None:
     kept = ("damage_cards", "confessor", "warden")
     alone = replace(penance_program, decks=tuple(deck for deck in penance_program.decks if deck.id in kept))

@@ -54,6 +54,7 @@ def sheet(cache: read.MemoryCache, paper: str = "a4") -> bytes:
     return produced.artifacts[0].data
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("paper", "per_sheet", "size"),
     [("a4", 9, (210000, 297000)), pytest.param("letter", 8, (215900, 279400), marks=pytest.mark.full)],
@@ -162,6 +163,7 @@ def test_no_word_is_lost(cache: read.MemoryCache) -> None:
             assert everything.count("".join(plain.split())) >= row[7], plain
 
 
+@pytest.mark.full
 def test_each_page_says_what_it_is(cache: read.MemoryCache) -> None:
     found = read.texts(sheet(cache))
     for index, text in enumerate(found):
@@ -223,6 +225,7 @@ def test_same_bytes_in_another_process_and_folder(cache: read.MemoryCache, tmp_p
     assert done.stdout.strip() == hashlib.sha256(sheet(cache)).hexdigest()
 
 
+@pytest.mark.full
 def test_an_edited_card_re_lays_one_face(cache: read.MemoryCache) -> None:
     sheet(cache)
     before = len(cache.made)
@@ -235,6 +238,7 @@ def test_an_edited_card_re_lays_one_face(cache: read.MemoryCache) -> None:
     assert len(cache.made) - before == 2
 
 
+@pytest.mark.full
 def test_nothing_changed_lays_out_nothing(cache: read.MemoryCache) -> None:
     sheet(cache)
     before = len(cache.made)
@@ -253,6 +257,7 @@ def test_back_is_the_same_after_half_a_turn(cache: read.MemoryCache, tincture: s
     assert difference.histogram()[255] / (image.width * image.height) < 0.004
 
 
+@pytest.mark.full
 def test_nothing_to_read_outside_the_safe_zone(cache: read.MemoryCache) -> None:
     """Between trim and safe zone a front shows paper alone."""
     data = sheet(cache)
@@ -271,6 +276,7 @@ def test_made_from_names_what_it_reads(cache: read.MemoryCache) -> None:
     assert list(made_from) == sorted(made_from)
 
 
+@pytest.mark.full
 def test_backs_by_slot(cache: read.MemoryCache) -> None:
     data = build(cache, theme=(("backs", "slot"),)).artifacts[0].data
     names = {item.name for page in list(read.pages(data, BLEED_UM))[1::2] for item in page.placed}

@@ -76,6 +76,7 @@ def test_a_name_is_as_large_as_it_has_room(name: str, lines: list[str]) -> None:
     assert type_size("Incomprehensibilities of depth", room, FONTS) < type_size("Depth", room, FONTS)
 
 
+@pytest.mark.full
 def test_every_name_is_read_on_the_sheet_once_with_its_count(tmp_path: Path) -> None:
     files = files_of(game(tmp_path, GAME))
     depth, wind = text_of(files["dice/depth-a4.pdf"]), text_of(files["dice/wind-a4.pdf"])
@@ -89,6 +90,7 @@ def test_every_name_is_read_on_the_sheet_once_with_its_count(tmp_path: Path) -> 
     assert "Every face is as likely as on the Wind Die." in wind
 
 
+@pytest.mark.full
 def test_a_sheet_shows_the_icons_of_its_faces(tmp_path: Path) -> None:
     compilation = game(tmp_path, GAME.replace("name: Storm,", "name: Storm, icon: wave,"))
     made = {artifact.path: artifact for artifact in dice.produce(compilation, Settings("a4", NoCache())).artifacts}
@@ -115,6 +117,7 @@ def test_the_quick_reference_counts_equal_faces(tmp_path: Path) -> None:
     assert [face["name"] for face in shown.faces] == ["Treasure chest\u00a0×3", "Swell\u00a0×3"]
 
 
+@pytest.mark.full
 def test_a_face_that_would_come_blank_from_its_maker_is_told_and_named(tmp_path: Path) -> None:
     compilation = game(tmp_path, MADE)
     (die,) = program_dice(compilation)
@@ -127,6 +130,7 @@ def test_a_face_that_would_come_blank_from_its_maker_is_told_and_named(tmp_path:
     assert "Nothing" not in text_of(files["dice/paper-dice-a4.pdf"])
 
 
+@pytest.mark.full
 def test_a_name_that_is_hardly_read_is_told(tmp_path: Path) -> None:
     produced = dice.produce(game(tmp_path, GAME.replace("Storm", "Incomprehensibilities")), Settings("a4", NoCache()))
     said = [problem.message for problem in produced.problems if problem.code == "W807"]

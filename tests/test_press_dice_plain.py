@@ -72,6 +72,7 @@ def test_names_are_drawn_together() -> None:
 SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30 %")), ("skirmish", "d6", ("always fails",))]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "die", "words"), SHEETS)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], paper: str) -> None:
@@ -89,6 +90,7 @@ def test_the_sheet_of_a_plain_die(game: str, die: str, words: tuple[str, ...], p
     assert all(word in text_of(sheet.data) for word in words)
 
 
+@pytest.mark.full
 def test_a_meaning_that_has_no_room_is_a_problem() -> None:
     plain = compiled("skirmish")
     assert plain.program is not None

@@ -27,12 +27,14 @@ def test_there_are_enough_faults() -> None:
     assert len({name for name, *_ in FAULTS}) == len(FAULTS)
 
 
+@pytest.mark.full
 def test_a_good_file_has_no_fault(good: tuple[bytes, Wanted]) -> None:
     data, wanted = good
     assert rules(data, wanted) == []
     assert rules(planted(data, lambda pdf: None), wanted) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "rule", "page", "plant"), FAULTS, ids=[name for name, *_ in FAULTS])
 def test_a_fault_is_found_with_page_and_millimetres(good: tuple[bytes, Wanted], name: str, rule: str, page: int, plant: Plant) -> None:
     data, wanted = good
@@ -66,6 +68,7 @@ def test_a_place_is_that_on_the_card(good: tuple[bytes, Wanted]) -> None:
     assert max(abs(found.at[0] - 20_000), abs(found.at[1] - 30_000)) <= 10
 
 
+@pytest.mark.full
 def test_pdf_x_4_has_the_profile_of_the_press(tmp_path: Path) -> None:
     path = press_game(tmp_path)
     data, wanted = files_for(path, "offset", "icc/press.icc")["all.pdf"], ordered(path, "offset", icc=True)
@@ -81,6 +84,7 @@ def test_pdf_x_4_has_the_profile_of_the_press(tmp_path: Path) -> None:
     assert ("standard", 1) in rules(planted(data, without_metadata), wanted)
 
 
+@pytest.mark.full
 def test_what_is_blended_may_be_too_much_for_any_standard(tmp_path: Path) -> None:
     path = press_game(tmp_path)
     data, wanted = files_for(path, "offset", "icc/press.icc")["all.pdf"], ordered(path, "offset", icc=True)

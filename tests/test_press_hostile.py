@@ -129,6 +129,7 @@ def test_a_look_that_cannot_be_had_is_one_problem_everywhere(product: str, key: 
 # ---------------------------------------------------------------- dice
 
 
+@pytest.mark.full
 def test_a_character_without_a_glyph_on_the_sheet_of_a_die() -> None:
     made = attack(name="\u4e2d die", faces=faces(text="\U0001f525"))
     found = problems("dice", made)
@@ -157,11 +158,13 @@ def test_what_has_no_room_on_the_sheet_of_a_die_is_said(made: Callable[[], Progr
     assert any(says in message for _, message in found), found
 
 
+@pytest.mark.full
 def test_a_die_too_small_to_cut_is_a_warning() -> None:
     found = problems("dice", made_as(edge_um=1000))
     assert found[0] == ("W822", "Attack Die has an edge of 1 mm; the smallest dice that are cut have 5 mm")
 
 
+@pytest.mark.full
 def test_markup_in_the_texts_of_a_die_is_text() -> None:
     made = attack(text="<b>&amp;</b>", faces=faces(text="</svg><script>"))
     assert problems("dice", made) == []

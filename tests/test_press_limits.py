@@ -51,6 +51,7 @@ def test_the_pieces_of_an_icon_are_counted_without_drawing_it() -> None:
         judge("M" + " " * 20_000)
 
 
+@pytest.mark.full
 def test_measuring_takes_a_bounded_number_of_points() -> None:
     """The longest outline that passes: as many long edges as there may be; each of its points is held against each edge once a side."""
     path = "M0 0" + "L24 24L0 1" * 499 + "Z"
@@ -73,6 +74,7 @@ FACES = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("faces", FACES)
 @pytest.mark.parametrize("count", [6, 10])
 def test_a_die_whose_values_are_not_one_to_n_has_its_sheet(count: int, faces: str, tmp_path: Path) -> None:
@@ -84,6 +86,7 @@ def test_a_die_whose_values_are_not_one_to_n_has_its_sheet(count: int, faces: st
     assert [artifact.path for artifact in produced.artifacts if artifact.path.startswith("dice/d-")] == ["dice/d-a4.pdf"]
 
 
+@pytest.mark.full
 def test_a_die_to_be_made_may_have_a_blank_face(tmp_path: Path) -> None:
     made = "print: {edge: 16 mm, material: Acrylic, body: {name: Black, color: '#16130f'}, symbol: {name: White, color: '#f4f1e8'}}"
     listed = ", ".join(f"{{id: a{n}, value: {n}, text: {'abcdefg'[n]}{', icon: i' if n != 3 else ''}}}" for n in range(1, 7))

@@ -150,6 +150,7 @@ def shown(found: Program) -> list[Shown]:
     return list(shown_blocks(found, blocks, words_of(found), figures))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "pools"), [*((game, "off") for game in GAMES), ("penance", "v3"), ("penance", "v3_conversion")])
 def test_the_page_says_what_penance_odds_says(game: str, pools: str) -> None:
     found = shipped(game) if pools == "off" else shipped(game, dice_pool=pools)
@@ -269,6 +270,7 @@ def test_what_has_no_exact_answer_is_not_printed() -> None:
     assert produced.artifacts == ()
 
 
+@pytest.mark.full
 def test_odds_under_another_option_are_judged_too() -> None:
     text = UNANSWERED.replace("dice:", 'options: {extra: {name: Extra, values: {"off": Plain, "on": With it}}}\ndice:', 1)
     text = text.replace("show: odds, procedure: asks", "show: odds, when: extra == on, procedure: asks")
@@ -278,6 +280,7 @@ def test_odds_under_another_option_are_judged_too() -> None:
     assert not produce(made(text), settings("a4")).problems
 
 
+@pytest.mark.full
 def test_the_budget_is_that_of_claims() -> None:
     heavy = GAME.replace("type: 1..9, default: 2", "type: 1..200, default: 2").replace("sides: 6", "sides: 60")
     heavy = heavy.replace("value: total >= 9", 'value: "run(d6) + sum(best(d6, 40)) >= 90"')
@@ -342,6 +345,7 @@ def test_equal_questions_are_one_question() -> None:
     assert one.rows[1].cells == one.rows[2].cells
 
 
+@pytest.mark.full
 def test_sheets_beside_the_reference_have_their_own_file() -> None:
     text = GAME + "  - {title: More, sheet: more, columns: 1, blocks: [{show: text, lines: [Aside.]}]}\n"
     produced = produce(made(text), settings("a4"))
@@ -359,6 +363,7 @@ def test_no_sheet_has_three_sides() -> None:
     assert (problem.code, problem.message) == ("E841", "the sheet `more` has 3 sides, and a sheet has 2")
 
 
+@pytest.mark.full
 def test_a_program_with_odds_is_read_back() -> None:
     from penance_build.ir import canonical
 

@@ -90,6 +90,7 @@ def of_size(paths: list[list[tuple[float, float]]], width: int, height: int) -> 
 # ---------------------------------------------------------------- tracks, boxes
 
 
+@pytest.mark.full
 def test_a_track_has_a_cell_for_each_value_of_its_counter(tmp_path: Path) -> None:
     found, (artifact,) = made(GAME, "{show: track, ref: warmth, table: zone, cell: 10 mm}, {show: track, ref: mood, cell: 10 mm}", tmp_path)
     first, second = (content_of(found, block, words_of(found)) for block in found.printed.reference[0].blocks)
@@ -108,6 +109,7 @@ def test_a_track_has_a_cell_for_each_value_of_its_counter(tmp_path: Path) -> Non
     assert "Cold" in text_of(artifact.data)
 
 
+@pytest.mark.full
 def test_a_track_that_ends_early_says_so() -> None:
     heat, taint, sp, moved = content("casket", "track")
     assert isinstance(heat, Track)
@@ -122,6 +124,7 @@ def test_a_track_that_ends_early_says_so() -> None:
     assert "15+" in text_of(sheet("casket"))
 
 
+@pytest.mark.full
 def test_boxes_are_as_many_as_counters_have_steps(tmp_path: Path) -> None:
     components, wounds = content("casket", "boxes")
     assert isinstance(components, Boxes)
@@ -169,6 +172,7 @@ def test_a_board_has_every_hex_of_its_space_with_its_layers() -> None:
     assert set(by_name) <= set(text.split())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_a_board_is_parted_so_that_its_sheets_cover_it_at_its_scale(paper: str) -> None:
     board = arena()

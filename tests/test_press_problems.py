@@ -165,6 +165,7 @@ def test_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     assert str(caught.value).count("\n") == 0
 
 
+@pytest.mark.full
 def test_an_unknown_attribute_type_leaves_no_hole(cache: read.MemoryCache) -> None:
     """A card without cost, marks or icons still prints."""
     produced = build(cache, values=(), verbs=(), faction="", type="", slot="", text=("Nothing.",))

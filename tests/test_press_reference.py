@@ -128,6 +128,7 @@ def test_numbers_keep_what_they_count_and_the_end_keeps_together() -> None:
     )
 
 
+@pytest.mark.full
 def test_lines_are_full_before_what_stays_together_whatever_their_width() -> None:
     """In 400 widths a line takes as many words as it has room for, as it does where each word is an element."""
     text = marked("Each Primary Weapon card lost and each CRITICAL face is Component Damage. At 3 the component is destroyed.", ())
@@ -147,6 +148,7 @@ def test_lines_are_full_before_what_stays_together_whatever_their_width() -> Non
     assert [width for width in widths if heights[f"t{width}"] != heights[f"a{width}"]] == []
 
 
+@pytest.mark.full
 def test_a_number_does_not_stand_alone_whatever_the_width() -> None:
     """In 200 widths the last number has a word before it in its line, and no line is broken sooner for it."""
     text = marked("Take away penalty dice. Psychic Stress is a penalty die for each full 20.", ())
@@ -198,6 +200,7 @@ def test_a_short_last_word_does_not_stand_alone() -> None:
     assert marked("Reckon all advantages", ()) == "Reckon all advantages"
 
 
+@pytest.mark.full
 def test_an_enum_says_what_its_members_are() -> None:
     found = shipped("aethelgard")
     (shown,) = shown_blocks(found, (Block("", "enum", "check_outcome", (), ()),), words_of(found))

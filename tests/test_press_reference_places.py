@@ -54,6 +54,7 @@ def test_a_drawing_that_is_too_wide_is_told_at_its_block(columns: int, width: in
     assert (problem.span.file, problem.span.line, problem.hint) == ("sheets.yaml", 7, hint)
 
 
+@pytest.mark.full
 def test_a_side_that_is_too_long_is_told_at_the_side(tmp_path: Path) -> None:
     lines = ", ".join(["A line of some words that takes its room on the sheet."] * 90)
     first, second = "{title: First, blocks: [{show: text, lines: [Short.]}]}", f"blocks: [{{show: text, lines: [{lines}]}}]"

@@ -226,6 +226,7 @@ def text_off_marks(data: bytes, index: int, page: read.PageRead) -> None:
             assert x1 < min(a, c) or max(a, c) < x0 or y1 < min(b, d) or max(b, d) < y0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", [pytest.param(name, marks=() if name == "letter" else pytest.mark.full) for name in ALL_PAPERS])
 def test_sheets_of_every_size_stay_inside_the_margin_and_register(cache: read.MemoryCache, paper: str) -> None:
     sheet = paper_named(paper)
@@ -253,6 +254,7 @@ def test_sheets_of_every_size_stay_inside_the_margin_and_register(cache: read.Me
         inside(data, sheet.margin_um)
 
 
+@pytest.mark.full
 def test_a_margin_of_ones_own(cache: read.MemoryCache) -> None:
     wide = replace(sample.program(), printed=replace(sample.program().printed, theme=(("margin", "10 mm"),)))
     data = printed(cache, wide, "a4")["cards/confessor-a4.pdf"].data
@@ -260,6 +262,7 @@ def test_a_margin_of_ones_own(cache: read.MemoryCache) -> None:
     inside(data, 10_000)
 
 
+@pytest.mark.full
 def test_a_grid_of_ones_own_and_one_that_does_not_fit(cache: read.MemoryCache) -> None:
     data = printed(cache, sample.program(), "a4", "2x2")["cards/confessor-a4.pdf"].data
     assert len(next(iter(read.pages(data, BLEED_UM))).placed) == 4
@@ -270,6 +273,7 @@ def test_a_grid_of_ones_own_and_one_that_does_not_fit(cache: read.MemoryCache) -
     assert "4 × 4 cards of 63.5 × 88.9 mm do not fit on A4" in problem.message
 
 
+@pytest.mark.full
 def test_cards_whose_backs_differ_stand_apart_by_twice_the_bleed(cache: read.MemoryCache) -> None:
     """A sliver of the neighbour's back would tell which card it was."""
     by_slot = replace(sample.program(), printed=replace(sample.program().printed, theme=(("backs", "slot"),)))
@@ -286,6 +290,7 @@ def test_cards_whose_backs_differ_stand_apart_by_twice_the_bleed(cache: read.Mem
             assert one.clip == pytest.approx((x - BLEED_UM, y - BLEED_UM, w + 2 * BLEED_UM, h + 2 * BLEED_UM), abs=NEAR)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["letter", *(pytest.param(name, marks=pytest.mark.full) for name in ("a4", "a3", "tabloid"))])
 def test_frames_of_dice_sheets_stay_inside_the_margin(paper: str) -> None:
     from tests.press_dice_support import compiled
@@ -298,6 +303,7 @@ def test_frames_of_dice_sheets_stay_inside_the_margin(paper: str) -> None:
         inside(artifact.data, PAPERS[paper].margin_um)
 
 
+@pytest.mark.full
 def test_dice_sheets_and_the_reference_take_a4_where_the_paper_is_too_small() -> None:
     from tests.press_dice_support import compiled
 

@@ -61,6 +61,7 @@ def test_the_documentation_lists_them() -> None:
     assert [line for line in listed if " = " in line and line not in lines] == []
 
 
+@pytest.mark.full
 def test_every_word_is_printed_somewhere() -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in USERS)
     assert [key for key in words_in(ENGLISH) if not re.search(rf"[\"']{key}[\"']", code)] == []
@@ -115,6 +116,7 @@ def test_the_text_around_cards_has_room_in_every_language(language: str, paper: 
         assert foot.says == look.strings.say("ruler", length=foot.length // 1000)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("language", languages())
 def test_sheets_of_dice_have_room_in_every_language(language: str, paper: str) -> None:
@@ -128,6 +130,7 @@ def test_sheets_of_dice_have_room_in_every_language(language: str, paper: str) -
     assert words_in(language)["without_one"].split()[0].upper() in text_of(sheets[0].data).upper() or game != "aethelgard"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", languages())
 def test_the_reference_is_in_the_language_of_the_game(language: str) -> None:
     produced = reference(Compilation(spoken_in("skirmish", language), ()), settings("a4"))

@@ -58,6 +58,7 @@ def read_aloud(pdf: pikepdf.Pdf) -> list[list[tuple[str, str]]]:
     return heard
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pages", ["interleaved", "backs_last", "fronts", "fold"])
 def test_each_placement_is_read_as_its_card(pages: str) -> None:
     program = sample.program()

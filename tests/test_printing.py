@@ -66,6 +66,7 @@ def middle(item: read.Placed) -> tuple[float, float]:
 # ---------------------------------------------------------------- the order of pages
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("count", [1, 8, 9, 10, 17, 18, 19])
 def test_pages_come_in_the_order_asked_for(cache: read.MemoryCache, count: int) -> None:
     sheets = -(-count // 9)
@@ -92,6 +93,7 @@ def test_names_stand_in_the_order_of_the_deck(cache: read.MemoryCache) -> None:
     assert not any(name in text for name in names for text in shown[2:])
 
 
+@pytest.mark.full
 def test_the_dialogue_of_the_printer_is_asked_for_the_right_sides(cache: read.MemoryCache) -> None:
     for printing, asked in (
         (Printing(), "/DuplexFlipLongEdge"),
@@ -132,6 +134,7 @@ def test_backs_register_over_both_edges(cache: read.MemoryCache, flip: str, coun
             assert middle(there) == pytest.approx(mirrored, abs=NEAR)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("flip", "at"), [("long", 0), ("short", 1), ("", 0)])
 def test_backs_register_when_the_sheet_is_folded(cache: read.MemoryCache, flip: str, at: int) -> None:
     (page,) = pages_of(cache, 2, Printing(pages="fold", flip=flip))
@@ -206,6 +209,7 @@ def test_sines_are_whole_numbers_and_right() -> None:
 # ---------------------------------------------------------------- gaps, turns, marks
 
 
+@pytest.mark.full
 def test_cards_stand_as_far_apart_as_is_said(cache: read.MemoryCache) -> None:
     for gap in (0, 1001, 4000, APART_UM, 9000):
         for page in pages_of(cache, 4, Printing(gap=gap, turn="upright")):
@@ -217,6 +221,7 @@ def test_cards_stand_as_far_apart_as_is_said(cache: read.MemoryCache) -> None:
             assert bleed == pytest.approx(min(BLEED_UM, (gap + HAIR_UM) // 2), abs=2)
 
 
+@pytest.mark.full
 def test_cards_lie_as_is_said(cache: read.MemoryCache) -> None:
     for turn, is_wide in (("upright", False), ("lying", True)):
         for page in pages_of(cache, 3, Printing(turn=turn)):
@@ -261,6 +266,7 @@ def test_a_grid_that_does_not_fit_says_with_what_as_many_do() -> None:
     assert [lets_fit(PAPER, own, 6000, wanted, Wish()) for wanted in ((3, 2), (2, 3), (9, 9))] == [six, six, ""]
 
 
+@pytest.mark.full
 def test_a_deck_that_would_take_many_fewer_sheets_is_told(cache: read.MemoryCache) -> None:
     text = game("title: {at: [5, 5, 50, 8], show: name}", extra='ground: "#802020"', theme="theme: {card_size: 60 x 95 mm}")["game.yaml"]
 
@@ -302,6 +308,7 @@ def test_lines_go_through_fronts_and_through_no_back(cache: read.MemoryCache) ->
             assert max(line[0], line[2]) <= page.width / 2 + HAIR_UM
 
 
+@pytest.mark.full
 def test_cards_that_abut_though_they_differ_at_their_edges_are_told() -> None:
     cards = (replace(sample.card(0), back="brace"), sample.card(1), sample.card(2))
     game = replace(sample.program(cards=cards), decks=(DeckDef("pack", "Pack", "church", tuple((card.id, 1) for card in cards), ""),))
@@ -320,6 +327,7 @@ def darkness(data: bytes, page: int) -> float:
     return sum((255 - value) * count for value, count in enumerate(image.histogram())) / (image.width * image.height)
 
 
+@pytest.mark.full
 def test_little_ink_is_little_and_prints_the_same_text(cache: read.MemoryCache) -> None:
     full, low = (data_of(made(cache, deck_of(9), Printing(ink=ink))) for ink in ("full", "low"))
     assert darkness(low, 0) < darkness(full, 0) / 2
@@ -328,6 +336,7 @@ def test_little_ink_is_little_and_prints_the_same_text(cache: read.MemoryCache) 
     assert read.texts(low)[0].translate(digits) == read.texts(full)[0].translate(digits)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ground", ['"#802020"', "a.png"])
 def test_little_ink_of_a_layout_has_no_grounds_and_dark_letters(tmp_path: Path, ground: str) -> None:
     boxes = """
@@ -446,6 +455,7 @@ def test_a_name_that_stands_upright_has_its_line_along_it() -> None:
     assert (line.left, line.top, line.width, line.height) == (50_000 + 7_250, 5_000, 0, 60_000)
 
 
+@pytest.mark.full
 def test_settings_of_sheets_lay_out_no_face_anew() -> None:
     cache = read.MemoryCache()
     made(cache, deck_of(9), Printing())
@@ -459,6 +469,7 @@ def test_settings_of_sheets_lay_out_no_face_anew() -> None:
 # ---------------------------------------------------------------- which cards
 
 
+@pytest.mark.full
 def test_some_cards_alone_have_the_faces_of_the_whole(cache: read.MemoryCache) -> None:
     game = deck_of(9, copies=2)
 
@@ -558,6 +569,7 @@ def test_no_two_cards_and_no_mark_meet_in_any_combination(paper: str, pages: str
     assert seen > 100
 
 
+@pytest.mark.full
 def test_every_combination_is_printed_and_the_same_again(cache: read.MemoryCache) -> None:
     game, seen = deck_of(3), 0
     for at, (pages, flip, turn, gap, marks, ink) in enumerate(

@@ -179,6 +179,7 @@ def test_a_wrong_file_stops_the_build(said: Said, tmp_path: Path) -> None:
     assert (code, json.loads(out)["problems"][0]["code"]) == (1, "E870")
 
 
+@pytest.mark.full
 def test_the_file_holds_for_the_base_build_and_lies_here_or_with_the_user(said: Said, tmp_path: Path) -> None:
     here, home = tmp_path / "print.yaml", tmp_path / "config" / "penance" / "print.yaml"
     home.parent.mkdir(parents=True)
@@ -237,6 +238,7 @@ def test_wrong_use_is_said(said: Said, words: list[str], says: str) -> None:
     assert says in err
 
 
+@pytest.mark.full
 def test_a_narrowed_build_has_a_folder_of_its_own_and_leaves_the_whole(said: Said, tmp_path: Path) -> None:
     assert said("--only", "cards")[0] == 0
     out = tmp_path / "out"
@@ -357,6 +359,7 @@ def test_a_revision_that_does_not_compile_says_why(said: Said, folder: Path, tmp
     assert f" at {cards_file(folder).name}:" in err and err.rstrip().endswith("; name another revision")
 
 
+@pytest.mark.full
 def test_another_picture_is_another_card(said: Said, folder: Path, tmp_path: Path) -> None:
     cards = cards_file(folder)
     edit(cards, "card_attributes:", "card_attributes:\n  art: {name: Art, type: image}")
@@ -424,6 +427,7 @@ def test_what_is_left_is_told_to_be_stale(said: Said, folder: Path, tmp_path: Pa
 # ---------------------------------------------------------------- the calibration page
 
 
+@pytest.mark.full
 def test_the_calibration_page_needs_no_cards_and_registers(said: Said, tmp_path: Path) -> None:
     (tmp_path / "print.yaml").write_text("printers: {office: {offset: [0.35, -0.2]}}\n", encoding="utf-8")
     assert run(["build", "--game", "skirmish", "-o", "out", "--only", "calibration"]) == 0

@@ -34,6 +34,7 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return compile_game(RULES / str(request.param)), compile_game(folder), ids
 
 
+@pytest.mark.full
 def test_the_renaming_reaches_every_definition(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
     """The test is worth nothing if ids were left alone: every definition of the renamed program bears the prefix."""
     _, renamed, ids = pair
@@ -66,6 +67,7 @@ def test_the_ir_differs_in_names_alone(pair: tuple[Compilation, Compilation, fro
     assert is_same
 
 
+@pytest.mark.full
 def test_the_engines_differ_in_names_and_hashes_alone(pair: tuple[Compilation, Compilation, frozenset[str]], tmp_path: Path) -> None:
     """Under two prefixes, stripped with the hashes, the generated sources are the same.
 

@@ -51,6 +51,7 @@ def test_calls_that_double_are_counted_exactly(tmp_path: Path) -> None:
     assert found(tmp_path, doubling(20)) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("calls", "branches"), [(60, 1), (5, 23), (24, 4)])
 def test_the_deepest_that_passes_is_carried(calls: int, branches: int, tmp_path: Path) -> None:
     """The interpreter, exact odds and both engines, at the bound of calls and branches with a formula at its own bound inside."""

@@ -170,6 +170,7 @@ def test_the_second_of_two_points_at_the_first() -> None:
     assert (problem.span.line, span.line, label) == (6, 4, "here first")
 
 
+@pytest.mark.full
 def test_a_long_list_is_held_against_itself_at_once() -> None:
     listed = ", ".join(f"a{number}" for number in range(60_000))
     began = time.process_time()

@@ -59,6 +59,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             server.terminate()
 
 
+@pytest.mark.full
 def test_what_is_no_message_harms_nobody_else(port: int) -> None:
     spectator = Client(port, None)
     assert Client(port, 7).told == {"refused": "a player must be from 0 to 1, not 7"}  # type: ignore[arg-type]
@@ -73,6 +74,7 @@ def test_what_is_no_message_harms_nobody_else(port: int) -> None:
     spectator.close()
 
 
+@pytest.mark.full
 def test_two_play_and_one_watches(port: int) -> None:
     """A game to its end; each message has what its reader may know, and the spectator's are the least."""
     players, spectator = [Client(port, 0), Client(port, 1)], Client(port, None)

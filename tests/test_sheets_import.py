@@ -661,6 +661,7 @@ def letters(number: int) -> str:
     return "kind" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "data"), [
     ("a.csv", "Name,Number\n" + "".join(f"Card,{number}\n" for number in range(20_000))),
     ("a.json", json.dumps([{"name": "A", "keys": [f"w{number}" for number in range(20_000)]}])),

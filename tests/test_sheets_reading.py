@@ -79,6 +79,7 @@ def test_one_byte_0_makes_no_utf_16() -> None:
     assert "E170" not in [problem.code for problem in open_book("a.csv", b"Name,Cost\nLa\0mp,1\n", Wanted())[1]]
 
 
+@pytest.mark.full
 @given(st.lists(st.lists(LETTERS, min_size=3, max_size=3), min_size=1, max_size=6), st.sampled_from(sorted(SEPARATORS)))
 def test_csv_is_read_as_python_reads_it(rows: list[list[str]], separator: str) -> None:
     rows = [["h1", "h2", "h3"], *rows]
@@ -145,6 +146,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.full
 @given(
     st.lists(
         st.dictionaries(st.text(st.sampled_from("xyz"), min_size=1, max_size=3), VALUES, min_size=1, max_size=4), min_size=1, max_size=4
@@ -211,6 +213,7 @@ def test_json_that_is_none_has_a_place(text: str, place: tuple[int, int]) -> Non
 CELLS = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(st.sampled_from("ab <&>\"'\n_x0Ü漢{*"), min_size=1, max_size=10)
 
 
+@pytest.mark.full
 @settings(max_examples=40)
 @given(st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=1, max_size=5))
 def test_workbooks_are_read_as_openpyxl_reads_them(rows: list[list[Any]]) -> None:
@@ -291,6 +294,7 @@ def packed(parts: dict[str, str]) -> bytes:
     return stream.getvalue()
 
 
+@pytest.mark.full
 def test_a_bomb_costs_nothing() -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
@@ -302,6 +306,7 @@ def test_a_bomb_costs_nothing() -> None:
     assert time.process_time() - began < 1
 
 
+@pytest.mark.full
 def test_bounds_of_rows_and_columns() -> None:
     for data, code in (
         ((b"a,b\n" + b"1,2\n" * 60_000), "E167"), (b"a,b\n" + b"," * 600, "E167"), (b'a,b\n"' + b"x" * 200_000 + b'",1\n', "E167"),
@@ -315,6 +320,7 @@ def test_bounds_of_rows_and_columns() -> None:
 # ---------------------------------------------------------------- anything at all
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("rows", "merges", "place"), [
     ("".join(f'<row r="{row}"><c r="SF{row}"><v>1</v></c></row>' for row in range(1, 50_001)), "", "SF50000"),
     ("".join(f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1, 20_001)), '<mergeCell ref="A1:Z20000"/>' * 1000, "A1"),
@@ -344,6 +350,7 @@ def rows_of(cell: str, rows: int, columns: int) -> str:
     return f"<worksheet><sheetData>{('<row>' + cell * columns + '</row>') * rows}</sheetData></worksheet>"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("parts", "says"), [
     ({"xl/s.xml": rows_of('<c t="s"><v>0</v></c>', 10_000, 8), "xl/t.xml": f"<sst><si><t>{'x' * 90_000}</t></si></sst>"},
      "16,000,000 characters are the most"),
@@ -364,6 +371,7 @@ def test_a_small_workbook_of_very_much_is_refused_while_it_is_read(parts: dict[s
     assert time.process_time() - began < 8
 
 
+@pytest.mark.full
 def test_rows_are_as_wide_as_the_widest_within_bounds() -> None:
     """One wide row among many short ones is a small file of very many cells."""
     lines = b"a,b\n" * 20_000
@@ -376,6 +384,7 @@ def test_rows_are_as_wide_as_the_widest_within_bounds() -> None:
         assert [(item.code, "500,000 are the most" in item.message) for item in problems] == [("E167", True)]
 
 
+@pytest.mark.full
 def test_rows_of_sums_are_told_in_one_pass() -> None:
     data = "Name,Cost\n" + "".join(f"total,{number}\n" for number in range(1, 20_001)) + "total,3\n"
     began = time.process_time()

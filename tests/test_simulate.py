@@ -199,6 +199,7 @@ def test_what_does_not_hold_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---------------------------------------------------------------- the command
 
 
+@pytest.mark.full
 def test_the_command_counts(tmp_path: Path, penance: Callable[..., Ran]) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("GOAL", "1"), encoding="utf-8")
     ran = penance("simulate", "--game", tmp_path, "--bots", "exact,sleeper", "--games", "3", "--check", "--format", "json")

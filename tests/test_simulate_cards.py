@@ -92,6 +92,7 @@ def test_who_began_the_duel_is_who_won_the_roll(seed: int, duel: Table) -> None:
     assert game.first == (0 if one[-1] > two[-1] else 1)
 
 
+@pytest.mark.full
 def test_seats_begin_as_often(duel: Table) -> None:
     games = [play(duel, duel.setup(None), ["outrider", "warden"], ["random", "random"], seed) for seed in range(1, 30)]
     assert {game.first for game in games} == {0, 1}

@@ -45,6 +45,7 @@ def purse(tmp_path: Path) -> Path:
 # ---------------------------------------------------------------- several processes
 
 
+@pytest.mark.full
 def test_any_number_of_processes_gives_the_same_bytes(pile: Path, penance: Penance) -> None:
     found = []
     for jobs in ("1", "2", "3"):
@@ -55,6 +56,7 @@ def test_any_number_of_processes_gives_the_same_bytes(pile: Path, penance: Penan
     assert penance(*MANY, "--games", "3", "--jobs", "auto", cwd=pile).code == 0
 
 
+@pytest.mark.full
 def test_what_fails_is_the_first_in_order_whoever_plays(purse: Path, penance: Penance) -> None:
     """The games before it are kept."""
     found = []
@@ -142,6 +144,7 @@ def test_a_file_that_a_spreadsheet_saved_is_read(pile: Path, penance: Penance) -
     assert penance(*MANY, "--games", "4", "--rows", "rows.csv", "--resume", "--format", "json", cwd=pile) == whole
 
 
+@pytest.mark.full
 def test_a_foreign_file_is_refused_in_a_sentence(pile: Path, penance: Penance) -> None:
     rows = pile / "rows.csv"
     assert penance(*MANY, "--games", "4", "--rows", rows, cwd=pile).code == 0
@@ -239,6 +242,7 @@ def test_it_goes_on_until_shares_are_known(pile: Path, penance: Penance) -> None
     assert all(one["high"] - one["low"] <= 0.0801 for figures in (high, low) for one in figures["wins"])
 
 
+@pytest.mark.full
 def test_it_ends_at_the_same_game_whoever_plays_and_says_what_is_not_known(pile: Path, penance: Penance) -> None:
     alone = penance(*MANY, "--until", "3%", "--games", "550", "--rows", "alone.csv", cwd=pile)
     together = penance(*MANY, "--until", "3%", "--games", "550", "--rows", "rows.csv", "--jobs", "2", cwd=pile)
@@ -255,6 +259,7 @@ def test_it_ends_at_the_same_game_whoever_plays_and_says_what_is_not_known(pile:
 # ---------------------------------------------------------------- stopped
 
 
+@pytest.mark.full
 @pytest.mark.skipif(os.name != "posix", reason="a signal to a group of processes")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_was_played(jobs: int, pile: Path, penance: Penance) -> None:

@@ -69,6 +69,7 @@ def test_both_parsers_agree_at_length(text: str) -> None:
     check(text.encode("utf-8", "surrogatepass"))
 
 
+@pytest.mark.full
 @given(st.one_of(SOUP, damaged()))
 @settings(max_examples=200)
 @example("a: \n")

@@ -7,6 +7,7 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -58,6 +59,7 @@ def said(name: str) -> str:
     return "; ".join([found["License-Expression"] or "", found["License"] or "", *classified])
 
 
+@pytest.mark.full
 def test_every_required_package_is_listed_with_the_licence_that_it_says(root: Path) -> None:
     table = listed(root)
     # A newer package may need another one; what is listed and not needed here may be needed on another system.

@@ -133,6 +133,7 @@ def apart(found: dict[str, Any]) -> dict[str, Any]:
     return found if "error" in found else {**found, "told": sorted(found["told"], key=lambda item: not isinstance(item, str))}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
     program, cases = read(name)

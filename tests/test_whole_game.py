@@ -11,6 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from tests.duel_games import compiled
 from tests.engine_support import NodeBatch, python_engine
 
@@ -49,6 +51,7 @@ def whole_game(engine: ModuleType) -> dict[str, Any]:
     return {**SETUP, "seed": SEED, "first": first, "steps": steps, "log": state["log"], "result": state["result"]}
 
 
+@pytest.mark.full
 def test_the_whole_game_is_played_as_it_stands(tmp_path: Path, golden: Callable[[Path, str], None]) -> None:
     game = whole_game(python_engine(compiled(), tmp_path))
     text = json.dumps(game, separators=(",", ":"), sort_keys=True) + "\n"
@@ -59,6 +62,7 @@ def test_the_whole_game_is_played_as_it_stands(tmp_path: Path, golden: Callable[
     assert len(text) < 400_000
 
 
+@pytest.mark.full
 def test_the_other_language_plays_it_too(tmp_path: Path) -> None:
     game = json.loads(VECTOR.read_text(encoding="utf-8"))
     batch = NodeBatch(tmp_path)

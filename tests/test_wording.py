@@ -156,6 +156,7 @@ def test_random_cards_print_what_they_play(tmp_path: Path, seed: int) -> None:
         assert [int(number) for number in re.findall(r"[0-9]+", "\n".join(card.text))] == numbers, (effect, card.text)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(3))
 def test_random_cards_agree_with_their_own_text_and_with_no_other(tmp_path: Path, seed: int) -> None:
     """The text that an effect makes is right beside it; with one number changed it is not."""

@@ -134,6 +134,7 @@ def test_words_that_the_author_calls_harmless(tmp_path: Path) -> None:
 WORDS = ("gain", "draw", "Heat", "HP", "cards", "a", "1", "2", "three", "not", "if", "the", "whatever")
 
 
+@pytest.mark.full
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=4))
 @settings(max_examples=200, deadline=None)
 def test_a_text_agrees_with_itself(sentences: list[list[str]]) -> None:
@@ -158,6 +159,7 @@ def test_articles_may_stand_for_ones(sure: list[bool], wanted: int) -> None:
     assert same_numbers(numbers([1] * wanted), tokens) == (sum(sure) <= wanted <= len(sure))
 
 
+@pytest.mark.full
 def test_a_text_of_many_words_costs_little(tmp_path: Path) -> None:
     [problem] = judged(tmp_path, GAIN, "Gain Heat " * 2000)
     assert "too long" in problem.message

@@ -74,6 +74,7 @@ def listed(case: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
     return [(name, text) for name, card in case["cards"].items() for text in card.get(key, [])]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_what_is_right_passes_and_what_is_wrong_does_not(path: Path) -> None:
     case = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -83,6 +84,7 @@ def test_what_is_right_passes_and_what_is_wrong_does_not(path: Path) -> None:
     assert sorted(set(wrong) - set(found(case, wrong))) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", ["Gain {} Heat.", "Gain {}-{} Heat.", "Gain 2 Heat ({})."])
 def test_more_digits_than_a_number_has_are_no_number(text: str) -> None:
     case = tomllib.loads((CASES[0].parent / "forge.toml").read_text(encoding="utf-8"))
@@ -90,6 +92,7 @@ def test_more_digits_than_a_number_has_are_no_number(text: str) -> None:
     assert {item.code for item in compiled.problems if item.severity == "error"} <= {"E702"}
 
 
+@pytest.mark.full
 def test_each_card_of_the_shipped_rules_agrees_with_its_own_text() -> None:
     program = api.compile_game(RULES / "penance").program
     assert program is not None
@@ -106,6 +109,7 @@ def game() -> Vocabulary:
     return vocabulary((), ("Heat", "Deck"), (("card", "cards"),))
 
 
+@pytest.mark.full
 def test_any_word_that_is_not_listed_is_found_wherever_it_stands() -> None:
     """Words of prose that nobody chose for it: those of our own documents."""
     prose = " ".join(path.read_text(encoding="utf-8") for path in sorted((HERE.parent / "docs").glob("*.md")))
@@ -141,6 +145,7 @@ def in_words(value: int, joint: str, hyphen: str) -> str:
     return TENS[value - value % 10] + (f"{hyphen}{UNITS[value % 10]}" if value % 10 else "")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("joint", "hyphen"), [(" ", " "), (" and ", "-"), (" ", "-")])
 def test_number_words_to_a_thousand(joint: str, hyphen: str) -> None:
     for value in range(1001):
@@ -178,6 +183,7 @@ def test_a_number_is_a_cost_where_a_verb_before_it_says_so(text: str, found: lis
     assert [(*figure.attributes, figure.low) for figure in figures(text, PRICED)] == found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("end", ["", ", ", " until now "])
 def test_a_text_of_numbers_alone_is_read_once(end: str) -> None:
     began = time.process_time()
