@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,9 +25,10 @@ from penance_build.build.registry import PRODUCTS, Product, choose, exit_product
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.collapse import collapsed
 from penance_build.diagnostics.problem import Problem
-from penance_build.ir.canonical import digest
-from penance_build.ir.nodes import Program
 from penance_build.product import Artifact, Cache, ExitAsked, FacesAsked, NoCache, Printing, Selection, Settings
+
+if TYPE_CHECKING:
+    from penance_build.ir.nodes import Program
 
 __all__ = ["BuildRequest", "Built", "Changed", "Since", "build_game"]
 
@@ -287,6 +289,8 @@ def _entry(product: str, artifact: Artifact) -> Entry:
 
 
 def _manifest(program: Program, options: Mapping[str, str], defaults: Mapping[str, str], request: BuildRequest, plan: _Plan) -> Manifest:
+    from penance_build.ir.canonical import digest  # a build of what has not changed does not wait for it
+
     return Manifest(
         game=program.game,
         game_version=program.version,

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from penance_build.build.errors import NothingCalled
-from penance_build.ir.nodes import Program
 from penance_build.product import Printing, Selection
+
+if TYPE_CHECKING:
+    from penance_build.ir.nodes import Program
 
 # Names of folders get no longer than this for one part.
 _LONGEST = 48

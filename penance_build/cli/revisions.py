@@ -6,7 +6,6 @@ Rules are read at once, for all of them are compiled; any other file of the fold
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -87,6 +86,8 @@ def changed_files(folder: Path, word: str, names: Collection[str]) -> set[str]:
 
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
     """What git prints, or None where it refuses. Raises FileNotFoundError where there is no git."""
+    import subprocess  # a build that asks for no revision does not wait for it
+
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name == "GIT_CONFIG_GLOBAL"}
     command = ["git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", *arguments]
     done = subprocess.run(command, cwd=folder, env={**own, **_QUIET}, input=given, capture_output=True, check=False)

@@ -12,13 +12,14 @@ from penance_build.api import compile_game
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import option_values, pairs
 from penance_build.cli.terminal import clean
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Die, Procedure, Program, Situation
 from penance_build.ir.uses import dice_by_name
 from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 from penance_build.library.situation import saved_game, situation
-from penance_build.library.values import Printed, find_procedure, named_procedures, near, read_face
+from penance_build.library.values import Printed, find_procedure, named_procedures, read_face
 
 if TYPE_CHECKING:  # a table is slow to import
     from penance_build.play.table import Refused

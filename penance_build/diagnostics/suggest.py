@@ -7,7 +7,7 @@ Large sets are searched through an index of all words with one letter taken out,
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -115,3 +115,12 @@ def _index(words: tuple[str, ...]) -> Mapping[str, list[int]]:
         for key in _shorter(_fold(word[:_LONGEST])):
             found.setdefault(key, []).append(position)
     return MappingProxyType(found)
+
+
+def near(word: str, known: Sequence[str]) -> str:
+    """``; did you mean ...`` where something is close, else the list of what there is."""
+    hint = did_you_mean(word, known)
+    if hint:
+        return f"; {hint}"
+    shown = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
+    return f"; there is {shown}" if known else "; there are none"

@@ -12,10 +12,11 @@ from functools import reduce
 from msgspec import Struct
 from msgspec.structs import replace
 
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.interpret.dice import face_words
 from penance_build.ir.nodes import Const, Die, Expr, Face, FaceAttr, Fold, Keep, Let, Op, Played, Procedure, Roll, Slot, Type, Var
 from penance_build.library.errors import WrongUse
-from penance_build.library.values import near, read_face
+from penance_build.library.values import read_face
 from penance_build.odds.walking.exact import distribution
 
 _ROLL = "dice"

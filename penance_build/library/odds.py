@@ -10,6 +10,7 @@ from typing import Any, overload
 from msgspec import Struct
 from msgspec.structs import replace
 
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Procedure, Program, Situation
 from penance_build.library.changes import Changed
@@ -17,7 +18,7 @@ from penance_build.library.changes import changes as changed
 from penance_build.library.errors import WrongUse
 from penance_build.library.policies import Choosing, read_policy, split
 from penance_build.library.situation import stands_ready
-from penance_build.library.values import Given, Printed, find_procedure, near, printed, printed_inputs, read_inputs
+from penance_build.library.values import Given, Printed, find_procedure, printed, printed_inputs, read_inputs
 from penance_build.model.formulas.queries import where_expr
 from penance_build.odds.question.answer import Answer, Outcome
 from penance_build.odds.question.intervals import Interval

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.fold import fold
 from penance_build.ir.interpret.expressions import at_card
 from penance_build.ir.nodes import Choose, Const, Expr, Pick, Procedure, Program
 from penance_build.ir.uses import closure
 from penance_build.ir.walk import statements
 from penance_build.library.errors import WrongUse
-from penance_build.library.values import Given, near
+from penance_build.library.values import Given
 from penance_build.model.formulas.queries import BadQuery, choice_expr
 from penance_build.odds.question.refusal import Policy
 

@@ -8,13 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.interpret.ready import MOST_PLAYERS, PLAYERS, faults, players_of, ready
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import CounterDef, Pile, Played, Procedure, Situation, Type
 from penance_build.ir.play import playable
 from penance_build.library.errors import WrongUse
-from penance_build.library.values import Given, near, read_value
+from penance_build.library.values import Given, read_value
 
 Lying = str | Mapping[str, int]  # a deck, cards as ``bolt:3,plain``, or cards with their copies
 _CARDS = re.compile(r"([a-z][a-z0-9_]*)(?::([0-9]{1,4}))?")

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from penance_build.diagnostics.suggest import near
 from penance_build.ir.interpret.expressions import Evaluator, Frame
 from penance_build.ir.interpret.state import new_state, printed
 from penance_build.ir.nodes import Const, Lookup, Played, Row, Table
 from penance_build.library.errors import WrongUse
-from penance_build.library.values import Given, Printed, check_given, check_input, near, read_value
+from penance_build.library.values import Given, Printed, check_given, check_input, read_value
 
 
 class TableRow(Struct, frozen=True):

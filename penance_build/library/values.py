@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from penance_build.diagnostics.suggest import did_you_mean
+from penance_build.diagnostics.suggest import did_you_mean, near
 from penance_build.ir.interpret.dice import face_words, named_face
 from penance_build.ir.interpret.ready import PLAYERS
 from penance_build.ir.interpret.state import Outcome, Value
@@ -19,15 +19,6 @@ from penance_build.library.errors import MissingInput, UnknownInput, WrongUse
 Given = int | bool | str  # a number, a truth, the id of a member; each as a text too, as a command line gives it
 Printed = int | bool | str | list[int | str]
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
-
-
-def near(word: str, known: Sequence[str]) -> str:
-    """``; did you mean ...`` where something is close, else the list of what there is."""
-    hint = did_you_mean(word, known)
-    if hint:
-        return f"; {hint}"
-    shown = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
-    return f"; there is {shown}" if known else "; there are none"
 
 
 def find_procedure(program: Played, name: str) -> Procedure:

@@ -26,7 +26,7 @@ from penance_build.cli.printing.since import Compared, as_data, listed
 from penance_build.cli.showing.exits import asked_exit, exit_options
 from penance_build.cli.showing.faces import asked_faces, face_options, show_face
 from penance_build.cli.terminal import has_colour, one_line, put, put_json, put_raw, say, say_raw, when_done
-from penance_build.library.values import near
+from penance_build.diagnostics.suggest import near
 
 
 @click.command()

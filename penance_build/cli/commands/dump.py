@@ -14,7 +14,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, game_options
 from penance_build.cli.terminal import put_raw, say_raw
 from penance_build.diagnostics.problem import Problem
-from penance_build.library.values import near
+from penance_build.diagnostics.suggest import near
 
 if TYPE_CHECKING:  # reading is slow to import, and the help of `check` names the stages
     from penance_build.source import GameSource, SourceFile

@@ -11,8 +11,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.options import compiled, find_game, format_option, game_options, written_game
 from penance_build.cli.terminal import put, put_json, put_raw
 from penance_build.cli.values import columns
-from penance_build.diagnostics.suggest import did_you_mean
-from penance_build.library.values import near
+from penance_build.diagnostics.suggest import did_you_mean, near
 from penance_build.shipped import data_folder
 
 _SUFFIX = ".schema.json"

@@ -11,7 +11,7 @@ import click
 from penance_build.build.disk.fresh import write_all
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean, put, say, when_done
-from penance_build.library.values import near
+from penance_build.diagnostics.suggest import near
 from penance_build.limits import DEVICES
 from penance_build.shipped import data_folder, package_folder
 

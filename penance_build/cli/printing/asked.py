@@ -14,7 +14,7 @@ from penance_build.cli.errors import Wrong
 from penance_build.cli.printing.file import PRINTERS, PrintFile, find_file, read_file
 from penance_build.cli.printing.settings import KEYS, Settings, settings_of
 from penance_build.cli.terminal import clean
-from penance_build.library.values import near
+from penance_build.diagnostics.suggest import near
 from penance_build.product import Selection
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -12,8 +12,8 @@ import click
 from penance_build.build.registry import exit_product
 from penance_build.cli.errors import Wrong
 from penance_build.cli.terminal import clean
+from penance_build.diagnostics.suggest import near
 from penance_build.exits.names import FOLDER, shipped_names
-from penance_build.library.values import near
 from penance_build.product import ExitAsked
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
