@@ -12,13 +12,16 @@ from typing import Final
 
 from penance_build.diagnostics.lookalikes import skeleton
 from penance_build.diagnostics.problem import Problem
-from penance_build.diagnostics.suggest import distance
+from penance_build.diagnostics.suggest import distance, letters_less
 from penance_build.ir import nodes as ir
 from penance_build.ir import record
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.surface.game import Game
 
 _FAMILY: Final = 3  # so many cards of one name are a family
+_NEAR: Final = 5  # letters of a name of which one more or less makes another name,
+_INDEXED: Final = 40  # and of one that is long enough to be told apart by it
+_MANY: Final = 2_000  # cards that are the same in all else, of which no two are one card by mistake but where the names are equal
 _LONG: Final = 40  # characters of a text that nobody writes twice by chance
 
 
@@ -39,10 +42,12 @@ def _equal(game: Game, cards: Sequence[ir.Card]) -> list[Problem]:
         groups.setdefault(bare, []).append(card)
     found: list[Problem] = []
     for group in groups.values():
+        twins = _twins(group)
         for at, card in enumerate(group):
-            twins = [other for other in group[:at] if is_near(other.name, card.name)]
-            long = group[:at] if not twins and sum(map(len, card.text)) >= _LONG and len(group) < _FAMILY else []
-            for other in (twins or long)[:1]:
+            twin = twins[at]
+            if twin is None and at and sum(map(len, card.text)) >= _LONG and len(group) < _FAMILY:
+                twin = group[0]
+            for other in () if twin is None else (twin,):
                 what = "but the id" if other.name == card.name else "but the name"
                 message = f"the cards `{other.id}` and `{card.id}` are the same in all {what}"
                 hint = "remove one; a deck says how many copies of a card it has"
@@ -92,7 +97,22 @@ def folded(name: str) -> str:
     return re.sub(r"[\W_]+", "", skeleton(name))
 
 
-def is_near(first: str, second: str) -> bool:
-    """Whether two names are one, spelt in two ways: a letter, a plural, case, spaces."""
-    mine, theirs = folded(first), folded(second)
-    return mine == theirs or (len(mine) > 5 and mine.isalpha() and theirs.isalpha() and distance(mine, theirs, 1) <= 1)
+def _twins(group: Sequence[ir.Card]) -> list[ir.Card | None]:
+    """For each card the first before it whose name is one with its own, spelt in two ways: a letter, a plural, case, spaces."""
+    names: dict[str, int] = {}  # of each name the first card
+    with_letter_less: dict[str, list[str]] = {}
+    found: list[ir.Card | None] = []
+    for at, card in enumerate(group):
+        name = folded(card.name)
+        is_read = len(group) <= _MANY and _NEAR <= len(name) <= _INDEXED and name.isalpha()
+        shorter = letters_less(name) if is_read else ()
+        near = [names[name]] if name in names else []
+        for key in shorter:
+            one = next((other for other in with_letter_less.get(key, ()) if distance(other, name, 1) <= 1), None)
+            near += [] if one is None else [names[one]]
+        found.append(group[min(near)] if near else None)
+        if name not in names:
+            names[name] = at
+            for key in shorter if len(name) > _NEAR else ():
+                with_letter_less.setdefault(key, []).append(name)
+    return found

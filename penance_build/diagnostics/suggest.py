@@ -90,14 +90,14 @@ def _fold(word: str) -> str:
     return skeleton(word.translate(_IGNORED))
 
 
-def _shorter(word: str) -> set[str]:
+def letters_less(word: str) -> set[str]:
     """The word, and all that it becomes without one letter."""
     return {word, *(word[:index] + word[index + 1 :] for index in range(len(word)))}
 
 
 def _from_index(folded: str, words: tuple[str, ...]) -> list[str]:
     index = _index(words)
-    positions = {position for key in _shorter(folded) for position in index.get(key, ())}
+    positions = {position for key in letters_less(folded) for position in index.get(key, ())}
     return [words[position] for position in sorted(positions)]
 
 
@@ -112,7 +112,7 @@ def _index(words: tuple[str, ...]) -> Mapping[str, list[int]]:
     """For each word, whole or less one letter, the positions of the words that give it."""
     found: dict[str, list[int]] = {}
     for position, word in enumerate(words):
-        for key in _shorter(_fold(word[:_LONGEST])):
+        for key in letters_less(_fold(word[:_LONGEST])):
             found.setdefault(key, []).append(position)
     return MappingProxyType(found)
 
