@@ -12,7 +12,7 @@ from penance_build.ir import nodes as ir
 
 
 def cards(names: Sequence[str]) -> list[ir.Card]:
-    return [ir.Card(f"c{at}", name, "", "", "", (), (), False, "", (), "") for at, name in enumerate(names)]
+    return [ir.Card(f"c{at}", name, "", "", "", (), (), "", "", (), "") for at, name in enumerate(names)]
 
 
 def is_near(first: str, second: str) -> bool:

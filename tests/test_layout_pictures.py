@@ -262,8 +262,9 @@ def test_a_drawing_that_uses_others_one_behind_another_is_bounded(tmp_path: Path
     (".a{n} .b .c > .d ~ .e {{fill:red}}", '<g class="e"/>' * 6_000), (".e {{fill:red}}", '<g class="e"/>' * 6_000),
     ("* {{fill:red}}", "<g/>" * 6_000), ('[class="a b"] {{fill:red}}', "<g/>" * 6_000), ("g:not(.a, .b) {{fill:red}}", "<g/>" * 6_000),
     (".x {{fill:red}} @media print {{ g ~ g ~ g {{fill:red}} }}", "<g/>" * 6_000),
-    ("g g g g g g g g{{fill:red}}", ("<g>" * 50 + "</g>" * 50) * 20),
-], ids=["combined", "class", "any", "attribute", "not", "media", "deep"])  # fmt: skip
+    ("g g g g g g g g{{fill:red}}", ("<g>" * 50 + "</g>" * 50) * 20), ("r\\65 ct {{fill:red}}", "<rect/>" * 6_000),
+    ("svg|rect {{fill:red}}", "<rect/>" * 6_000),
+], ids=["combined", "class", "any", "attribute", "not", "media", "deep", "escape", "namespace"])  # fmt: skip
 def test_rules_of_style_are_counted_by_the_elements_that_they_are_held_against(tmp_path: Path, rule: str, shapes: str) -> None:
     style = "".join(rule.format(n=number) for number in range(1_000))
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><style>{style}</style>{shapes}</svg>'

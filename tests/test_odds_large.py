@@ -12,6 +12,7 @@ import pytest
 
 from penance_build.build.numbers import ratio
 from penance_build.cli.showing import asking
+from penance_build.library.situation import situation, stands_ready
 from penance_build.odds.question.refusal import DEFAULT, Budget, Ledger, Meter, Refused, product_cost
 from penance_build.odds.rolls.joint import table
 from penance_build.odds.rolls.requests import Faces, Question, RollRequest
@@ -23,7 +24,7 @@ from tests.games import program_of
 SECONDS = 10
 GAME = """
 game: {id: g, name: G, version: "1", language: 1}
-dice: {d6: {sides: 6}, d20: {sides: 20}, coin: {sides: 2}}
+dice: {d6: {sides: 6}, d20: {sides: 20}, d1000: {sides: 1000}, coin: {sides: 2}}
 procedures:
   best: {name: A, inputs: {q: 0..10000}, results: {x: int}, steps: [{roll: d6, count: q}, {let: x, value: "sum(best(d6, 3))"}]}
   worst: {name: A, inputs: {q: 0..10000}, results: {x: int}, steps: [{roll: d6, count: q}, {let: x, value: "sum(worst(d6, 3))"}]}
@@ -53,6 +54,24 @@ procedures:
       - {let: x, value: 0}
       - {let: n_passes, value: 0}
       - {repeat: [{roll: d6}, {let: x, value: "min(q, x + sum(d6))"}, {let: n_passes, value: n_passes + 1}], until: x >= q}
+  many_faces: {name: A, inputs: {q: 0..10000}, results: {x: int}, steps: [
+    {roll: d20, count: q}, {reroll: d20, where: "1..10", at_most: "q // 2"}, {let: x, value: "sum(best(d20, 1))"}]}
+  histories: {name: A, inputs: {q: 0..10000}, results: {x: int}, steps: [
+    {roll: d1000, count: q}, {reroll: d1000, where: "1..900", at_most: 900}, {let: x, value: "sum(best(d1000, 1))"}]}
+  busy:
+    name: B
+    inputs: {num: 0..1000, q: 0..10000}
+    results: {r: {type: 0..9, default: 0}}
+    steps: [{let: r, value: 0}, {repeat: [{let: r, value: "(r * 3 + num) % 10"}], until: "r > 9", at_most: q}]
+  callee:
+    name: C
+    inputs: {q: 0..10000}
+    results: {x: int}
+    steps:
+      - {let: x, value: 0}
+      - {each: i, to: 50, do: [{roll: d6}, {call: busy, with: {num: "i * 10 + sum(d6)", q: q}, take: {rr: r}},
+        {let: x, value: "max(x, rr)"}]}
+  bonus: {name: A, inputs: {q: 0..10000}, results: {x: int}, steps: [{roll: d6, count: 60}, {let: x, value: "sum(best(d6, 30)) + q"}]}
   early:
     name: A
     inputs: {q: 0..10000}
@@ -62,9 +81,11 @@ procedures:
       - {repeat: [{roll: d6}, {let: x, value: "if sum(d6) == 1 then min(20, x + 1) else x"}], until: x >= 20, at_most: q}
 """
 REFUSED = [
-    *[(name, 10_000) for name in ("half", "alike", "straight", "again", "twice", "apart", "early")],
-    *[(name, 1_000) for name in ("alike", "straight", "again", "twice", "apart")],
-    ("two", 1_000), ("chain", 100_000), ("passes", 100_000), ("passes", 8_000),
+    *[(name, 10_000) for name in ("half", "alike", "straight", "again", "twice", "apart", "early", "histories", "callee")],
+    *[("many_faces", many) for many in (3_000, 8_000)], ("alike", 1_000), ("two", 1_000), ("chain", 100_000), ("passes", 8_000),
+]  # fmt: skip
+MORE_REFUSED = [
+    *[(name, 1_000) for name in ("straight", "again", "twice", "apart", "many_faces", "histories")], ("passes", 100_000),
 ]  # fmt: skip
 
 
@@ -79,13 +100,30 @@ def evaluator() -> Odds:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("name", "many"), REFUSED)
+@pytest.mark.parametrize(("name", "many"), [*REFUSED, *(pytest.param(*one, marks=pytest.mark.soak) for one in MORE_REFUSED)])
 def test_what_is_too_large_is_refused_in_seconds(evaluator: Odds, name: str, many: int) -> None:
     """Weights of ten thousand bits are long to multiply: the budget is in time that any machine takes alike."""
     began = process_time()
     with pytest.raises(Refused, match="the limit") as found:
         evaluator.distribution(name, {"q": many})
     assert found.value.can_sample
+    assert process_time() - began < SECONDS
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("q", "k"), [(250, 160), (300, 165)])
+def test_long_chances_that_go_round_are_refused_in_seconds(q: int, k: int) -> None:
+    """The equations have as many digits as all chances together: half a minute, where one of them was counted."""
+    program = program_of(
+        "game: {id: g, name: G, version: '1', language: 1}\n"
+        "dice: {d6: {sides: 6}}\n"
+        "procedures: {p: {name: P, results: {x: {type: 0..200, default: 0}}, steps: [{let: x, value: 1},"
+        f" {{repeat: [{{roll: d6, count: {q}}}, {{let: x, value: 'max(1, min({k}, if count(d6, 6) > {q // 6} then x + 1 else x - 1))'}}],"
+        f" until: x >= {k}}}]}}}}\n"
+    )
+    began = process_time()
+    with pytest.raises(Refused, match="limit"):
+        Odds(program).distribution("p", {})
     assert process_time() - began < SECONDS
 
 
@@ -174,7 +212,7 @@ def test_long_numbers_keep_every_zero() -> None:
 
 @pytest.mark.full
 def test_formulas_that_look_at_many_dice_end_a_sample() -> None:
-    """Fifty looks at a hundred dice in each run: where ten thousand may be looked at for each thousand passes, two runs are made."""
+    """Fifty looks at a hundred dice in each run: where ten thousand may be looked at, two runs are made."""
     program = program_of(
         "game: {id: g, name: G, version: '1', language: 1}\n"
         "dice: {d6: {sides: 6}}\n"
@@ -182,11 +220,11 @@ def test_formulas_that_look_at_many_dice_end_a_sample() -> None:
         "  p: {name: P, results: {x: {type: 0..9, default: 0}}, steps: [{roll: d6, count: 100}, {let: x, value: 0},"
         " {repeat: [{let: x, value: 'min(9, x + count(d6, 6))'}], until: 'x > 9', at_most: 50}]}\n"
     )
-    found = sampled(program, "p", {}, runs=2_000, passes=100_000)
+    found = sampled(program, "p", {}, runs=2_000, passes=200_000)
     assert found.runs == 200
     assert found.reason.startswith("Runs were stopped when their formulas came to 1,000,000 dice, numbers and cards, so that")
     with pytest.raises(Refused, match="formulas came to 10,000 dice, numbers and cards, with 2 done, too few"):
-        sampled(program, "p", {}, passes=1_000)
+        sampled(program, "p", {}, passes=2_000)
 
 
 def test_a_sweep_is_refused_where_its_questions_come_to_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,6 +238,35 @@ def test_a_sweep_is_refused_where_its_questions_come_to_too_much(tmp_path: Path,
     assert "answers the questions come to more than 2,000 transitions together, which is the limit; ask of fewer values at once" in done.err
 
 
+def test_what_is_known_already_costs_a_sweep_nothing() -> None:
+    """A roll that does not hang on what varies is made once; a refused question costs what was done of it."""
+    evaluator = Odds(program_of(GAME))
+    first = evaluator.distribution("bonus", {"q": 0}).mean["x"]
+    once = evaluator.ledger.work
+    assert evaluator.distribution("bonus", {"q": 7}).mean["x"] == first + 7
+    assert evaluator.ledger.work - once < once / 20
+    with pytest.raises(Refused):
+        evaluator.distribution("bonus", {"q": 8}, budget=Budget(work=100))
+    before = evaluator.ledger.work
+    with pytest.raises(Refused):
+        evaluator.distribution("half", {"q": 60}, budget=Budget(work=1_000))
+    assert evaluator.ledger.work - before <= 1_000
+
+
+def test_the_first_hundred_runs_are_bounded_too() -> None:
+    """Of ten thousand dice a run, 100 runs are a million; where 600,000 are the limit, 60 are made."""
+    program, ledger = program_of(GAME), Ledger()
+    with pytest.raises(Refused, match="stopped after 600,000 dice and shuffles, with 60 done, too few"):
+        sampled(program, "alike", {"q": 10_000}, most_draws=600_000, ledger=ledger)
+    assert ledger.work >= 60 * (50 + 2 * 10_000 + 10_000)
+
+
+def test_one_question_of_several_results_is_no_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    monkeypatch.setattr(asking, "TOGETHER", 10)
+    assert run_here(["odds", "two", "--set", "q=9"], tmp_path).code == 0
+
+
 def test_what_is_refused_and_sampled_counts_for_a_sweep() -> None:
     """The exact attempt, and of each of the runs its beginning, its dice and what is looked at."""
     program = program_of(GAME)
@@ -207,3 +274,36 @@ def test_what_is_refused_and_sampled_counts_for_a_sweep() -> None:
     found = answer(evaluator, "half", {"q": 40}, budget=Budget(work=1_000), runs=100)
     assert found.method == "sampled"
     assert evaluator.ledger.work > 1_000 + 100 * (50 + 2 * 40 + 40 + 20) - 1
+
+
+CARDS = """
+game: {id: g, name: G, version: "1", language: 1}
+zones: {deck: {name: Deck, owner: player, visible: none}, hand: {name: Hand, owner: player, visible: owner}}
+card_types: {t: {name: T, inputs: {self: player}}}
+card_attributes: {value: {name: Value, type: 0..99, shown: cost}}
+slots: {s: {name: S}}
+factions: {f: {name: F, tincture: green}}
+cards:
+  c0: {name: C0, type: t, slot: s, faction: f, value: 1, text: C., text_only: a card}
+  c1: {name: C1, type: t, slot: s, faction: f, value: 2, text: C., text_only: a card}
+procedures:
+  top:
+    name: Top
+    inputs: {me: player}
+    results: {a: {type: 0..1, default: 0}}
+    steps: [{let: a, value: 0}, {find: c, card_from: me.deck, then: [{let: a, value: "if c.value == 1 then 1 else 0"}]}]
+"""
+
+
+def test_cards_that_runs_mix_and_look_at_are_counted() -> None:
+    """The top of 400 cards in an order that nobody has seen: it is looked for, and looked at; those of two players are shuffled."""
+    program, ledger = program_of(CARDS), Ledger()
+    stands = stands_ready(program, situation(program, zones={"deck": {"c0": 200, "c1": 200}})).state
+    assert stands is not None
+    assert stands.unseen
+    found = sampled(program, "top", {"me": 0}, state=stands, passes=1_000, draws=120_000, ledger=ledger)
+    assert found.runs == 150
+    assert found.reason == "Runs were stopped after 120,000 dice and shuffles, so that there are fewer than 10000."
+    assert ledger.work == 150 * (50 + 2 * 800 + 5 + 2)
+    few = sampled(program, "top", {"me": 0}, state=stands, passes=50, draws=10**9, runs=200)
+    assert few.runs == 100, "two calls for each pass, and five looks"

@@ -25,7 +25,7 @@ class Reads:
         """What a statement itself looks at, those inside of it left out."""
         if isinstance(stmt, ir.Reroll):
             return self.dice.get(stmt.slot, 0) * self.inside(stmt.test) + self.outside(stmt.limit)
-        cards = ZONE * self.inside(stmt.test) if isinstance(stmt, ir.Pick) and stmt.test is not None else 0
+        cards = ZONE * (1 if stmt.test is None else self.inside(stmt.test)) if isinstance(stmt, ir.Pick) else 0
         return cards + sum(map(self.outside, own_expressions(stmt)))
 
     def outside(self, expr: ir.Expr) -> int:
@@ -36,7 +36,7 @@ class Reads:
             case ir.ZoneFold(owner=owner, body=body):
                 return ZONE * self.inside(body) + (0 if owner is None else self.outside(owner))
             case ir.TopCard(owner=owner, test=test):
-                return (0 if test is None else ZONE * self.inside(test)) + (0 if owner is None else self.outside(owner))
+                return (1 if test is None else ZONE * self.inside(test)) + (0 if owner is None else self.outside(owner))
             case ir.Keep(roll=roll) | ir.Shape(roll=roll):
                 return self.size(roll) + sum(map(self.outside, children(expr)))
             case ir.Lookup(table=table):

@@ -77,11 +77,11 @@ def odds(
 
     is_apart = form in ("text", "svg") and names is None and where is None
     told = counting("questions", len(sweep.questions) * (len(results_apart(found)) if is_apart else 1), quiet=not sweep.varied)
-    put_one = bounded(put_question, evaluator.ledger, told)
+    put_one = bounded(put_question, evaluator.ledger, told) if sweep.varied else put_question
     with _said(program, "--where", found), explained(program, found, folder):
         try:
             if form in ("text", "svg"):
-                answers = asked_apart(put_one, sweep, found, names, where)
+                answers = asked_apart(put_one, sweep, found, names, where, evaluator.ledger)
             else:
                 answers = asked_together(put_one, sweep, names, where)
         finally:

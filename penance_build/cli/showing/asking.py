@@ -46,21 +46,18 @@ class Ask(Protocol):
 
 
 class TooMany(Refused):
-    """The questions of one call, ``asked`` so far, come to more together than they may."""
-
-    def __init__(self, asked: int) -> None:
-        super().__init__(f"after {asked} answers the questions come to more than {TOGETHER:,} transitions together, which is the limit")
-        self.asked = asked
+    """The questions of one call come to more together than they may."""
 
 
-def bounded(ask: Ask, ledger: Ledger, told: Callable[[int], None]) -> Ask:
-    """The same, refused once all questions together have cost too much; ``told`` of each that is answered."""
-    asked = 0
+def bounded(ask: Ask, ledger: Ledger, told: Callable[[int], None] = lambda more: None) -> Ask:
+    """The same, refused once all questions from here on have cost too much together; ``told`` of each that is answered."""
+    asked, end = 0, ledger.work + TOGETHER
 
     def put(values: Mapping[str, str], results: tuple[str, ...] | None, where: str | None) -> OddsAnswer:
         nonlocal asked
-        if ledger.work > TOGETHER:
-            raise TooMany(asked)
+        if ledger.work > end:
+            said = f"after {asked} {'answer' if asked == 1 else 'answers'}"
+            raise TooMany(f"{said} the questions come to more than {TOGETHER:,} transitions together, which is the limit")
         found = ask(values, results, where)
         asked += 1
         told(1)
@@ -91,7 +88,7 @@ def asked_together(ask: Ask, sweep: Sweep, names: tuple[str, ...] | None, where:
     return Asked(sweep, tuple((ask({**sweep.fixed, **values}, names, where),) for values in sweep.questions))
 
 
-def asked_apart(ask: Ask, sweep: Sweep, procedure: Procedure, names: tuple[str, ...] | None, where: str | None) -> Asked:
+def asked_apart(ask: Ask, sweep: Sweep, procedure: Procedure, names: tuple[str, ...] | None, where: str | None, ledger: Ledger) -> Asked:
     """What people look at: the event alone, the results that were named, else each result on its own, which also costs less."""
     if names is not None or where is not None:
         found = asked_together(ask, sweep, names, where)
@@ -100,7 +97,7 @@ def asked_apart(ask: Ask, sweep: Sweep, procedure: Procedure, names: tuple[str, 
         found = Asked(sweep, tuple(tuple(ask({**sweep.fixed, **values}, one, None) for one in results) for values in sweep.questions))
     if sweep.varied or where is not None:
         return found
-    return Asked(sweep, found.answers, _first(ask, sweep.fixed, found.answers[0], procedure))
+    return Asked(sweep, found.answers, _first(bounded(ask, ledger), sweep.fixed, found.answers[0], procedure))
 
 
 def results_apart(procedure: Procedure) -> list[tuple[str, ...]]:

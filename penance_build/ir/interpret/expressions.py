@@ -99,7 +99,7 @@ class Evaluator(Struct):
     def seen(self, many: Many) -> Many:
         """Dice, numbers or cards that are looked at, each of them: they are counted."""
         if self.passes is not None:
-            self.passes.read(len(many))
+            self.passes.look(len(many))
         return many
 
     def owner(self, expr: nodes.Expr | None) -> int:
@@ -197,8 +197,12 @@ class Evaluator(Struct):
         return sum(self.with_card(card, expr.body) for card in self.seen(self.state.zones[expr.zone][self.owner(expr.owner)]))
 
     def _top_card(self, expr: nodes.TopCard) -> int:
-        pile = self.seen(self.state.zones[expr.zone][self.owner(expr.owner)])
-        return next((card for card in reversed(pile) if expr.test is None or self.with_card(card, expr.test)), -1)
+        for card in reversed(self.state.zones[expr.zone][self.owner(expr.owner)]):
+            if self.passes is not None:
+                self.passes.look(1)
+            if expr.test is None or self.with_card(card, expr.test):
+                return card
+        return -1
 
     def _card_attr(self, expr: nodes.CardAttr) -> int:
         instance = self.card if expr.card is None else self.number(expr.card)

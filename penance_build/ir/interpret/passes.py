@@ -1,4 +1,4 @@
-"""How far a run may go: passes of loops, and calls."""
+"""How far a run may go: dice, passes of loops, calls, and what formulas look at."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from penance_build.ir.interpret.dice import RunError
 
+CALLS: Final = 2  # that a run may make for each pass that its loops may
+LOOKS: Final = 10  # dice, numbers and cards that its formulas may look at for each
 MOST_ROLLED: Final = 500_000  # dice and shuffled cards between two choices; `limits` and the engines say the same
 
 
@@ -36,14 +38,11 @@ class Rolled(Struct):
             raise RunError(f"{what}: more than {MOST_ROLLED} {why}")
 
 
-CALLS: Final = 2  # that a run may make for each pass that its loops may
-READS: Final = 10  # dice, numbers and cards that its formulas may look at for each
-
-
 class Passes(Struct):
-    """How many passes all loops may make, of one run or of several that share this."""
+    """How many passes all loops may make, of one run or of several that share this; and so many calls and looks of formulas for each."""
 
     most: int
+    looks: int = LOOKS
     made: int = 0
     called: int = 0
     looked: int = 0
@@ -62,8 +61,8 @@ class Passes(Struct):
         if self.called > CALLS * self.most:
             raise TooManyPasses(procedure, "calls", f"{CALLS * self.most:,}")
 
-    def read(self, many: int) -> None:
-        """So many more dice, numbers or cards are looked at by a formula: they may be thousands in one step. Raises TooManyPasses."""
+    def look(self, many: int) -> None:
+        """A formula looks at so many more dice, numbers or cards: they may be thousands in one step. Raises TooManyPasses."""
         self.looked += many
-        if self.looked > READS * self.most:
-            raise TooManyPasses(self.first, "formulas", f"{READS * self.most:,} dice, numbers and cards")
+        if self.looked > self.looks * self.most:
+            raise TooManyPasses(self.first, "formulas", f"{self.looks * self.most:,} dice, numbers and cards")

@@ -17,16 +17,17 @@ from typing import Any
 from msgspec import Struct
 
 from penance_build.odds.loops.dual import Dual, Number, parts
-from penance_build.odds.loops.equations import Equations
+from penance_build.odds.loops.equations import PRIMES, Equations
 from penance_build.odds.question.refusal import Meter
 
 State = Any  # hashable
 MANY_TOGETHER = 200
 WHAT = "A loop without a bound"
+LIFTED = 5  # steps of lifting that take as long as one of the inverse
 SUM = 2  # products that a sum of fractions costs, which looks for a common factor
 SLOPE = 4  # numbers without a slope that one with a slope costs
-SLOPED = 40  # transitions that one pass costs more where its weights have a slope
-ROOM = 4  # transitions of a chain that take as much room as a state of a walk
+SLOPED_PASS = 40  # transitions that a pass costs more where its weights have a slope
+ROOM_OF_STATE = 4  # transitions of a chain that take as much room as a state of a walk
 
 
 class Row(Struct, frozen=True):
@@ -56,7 +57,7 @@ def explore(starts: Iterable[State], turn: Callable[[State], Row], meter: Meter)
             row = rows[state] = turn(state)
             held += len(row.again) + len(row.out) + len(row.ended)
             has_slope = isinstance(next(iter(row.again.values()), None), Dual)
-            meter.spend(SLOPED * has_slope, len(rows) + held // ROOM, WHAT)
+            meter.spend(SLOPED_PASS * has_slope, len(rows) + held // ROOM_OF_STATE, WHAT)
             waiting.extend(other for other in row.again if other not in rows)
     return rows
 
@@ -90,10 +91,7 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
             back = rows[state].again.get(state)
             visits[state] = coming / (1 - back) if back else coming
         else:
-            longest = max(weigh(visits[state])[1] for state in group if state in visits)
-            meter.spend(len(group) ** 3, len(group), WHAT, longest)
-            if len(group) > MANY_TOGETHER:
-                meter.refuse(f"{WHAT} has {len(group)} states that lead into one another; the limit is {MANY_TOGETHER}.")
+            _spend_together(group, rows, visits, meter)
             visits |= zip(group, together(group, rows, visits), strict=True)
         inside = set(group)
         for state in group:
@@ -105,6 +103,19 @@ def solve(starts: Mapping[State, Number], rows: Mapping[State, Row], meter: Mete
                     more = visits[state] * chance
                     visits[other] = visits[other] + more if other in visits else more
     return visits
+
+
+def _spend_together(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number], meter: Meter) -> None:
+    """Account for the equations of one component: the inverse, and as many steps of lifting as its answers have digits."""
+    size = len(group)
+    if size > MANY_TOGETHER:
+        meter.refuse(f"{WHAT} has {size} states that lead into one another; the limit is {MANY_TOGETHER}.")
+    chances = [chance for state in group for chance in rows[state].again.values()]
+    coming = [visits[state] for state in group if state in visits]
+    longest = max(weigh(number)[1] for number in (*chances, *coming))
+    has_slope = any(isinstance(number, Dual) for number in (*chances, *coming))
+    digits = 2 * size * longest // PRIMES[0].bit_length()
+    meter.spend((1 + has_slope) * size * size * (size + digits // LIFTED), size, WHAT, longest)
 
 
 def together(group: list[State], rows: Mapping[State, Row], visits: Mapping[State, Number]) -> list[Number]:

@@ -55,6 +55,9 @@ DEFAULT = Budget()
 LONG = 1024  # bits of a weight that takes about as much room as the state that it belongs to
 WIDE = 64  # cards and counters that take about as much room as the rest of a state
 
+# Transitions in whose time a run is begun, a die of it drawn, a pass and a call made; to look at a die takes that of one.
+RUN, DRAW, PASS, CALL = 50, 2, 5, 5
+
 
 class Ledger(Struct):
     """What many answers cost together, refused and sampled ones too: ``work`` in transitions, or in as much time."""
@@ -71,6 +74,11 @@ class Meter:
         self.ledger = ledger or Ledger()
         self.work = 0
 
+    @property
+    def left(self) -> int:
+        """The transitions that may still come."""
+        return max(0, self.budget.work - self.work)
+
     def spend(self, work: int, states: int, what: str, bits: int = 0, cells: int = 0, by: int = 0) -> None:
         """Account for so many transitions that lead to so many states of ``what``, with weights of so many bits that are multiplied each by
         a number of ``by`` bits; ``cells`` are the cards and counters that each state holds.
@@ -79,24 +87,39 @@ class Meter:
         """
         heavy = 1 + bits // LONG + cells // WIDE
         cost = work * (heavy + product_cost(bits, by))
+        self.ledger.work += min(cost, self.left)  # what is refused is not done
         self.work += cost
-        self.ledger.work += cost
         if states * heavy > self.budget.states:
-            long = (f" with weights of {bits} bits" if bits >= LONG else "") + (f" of {cells} cards and counters" if cells >= WIDE else "")
-            self.refuse(f"{what} comes to {states} states{long} at one point, more than the limit of {self.budget.states // heavy}.")
+            self.refuse(f"{what} comes to {states} states{_heavy(bits, cells)} at one point, more than the limit of {self.most(heavy)}.")
         if self.work > self.budget.work:
             self.refuse(f"{what} comes to more than {self.budget.work} transitions, which is the limit.")
+
+    def repeat(self, work: int, states: int, what: str) -> None:
+        """The same for what is known already: it takes no time, but no refusal hangs on what was asked before."""
+        before = self.ledger.work
+        try:
+            self.spend(work, states, what)
+        finally:
+            self.ledger.work = before
 
     def expect(self, rows: int, what: str, bits: int = 0, cells: int = 0) -> None:
         """Refuse before the work is done: so many rows are certain."""
         heavy = 1 + bits // LONG + cells // WIDE
         if rows * heavy > self.budget.states:
-            long = f", with weights of {bits} bits" if bits >= LONG else ""
-            self.refuse(f"{what} has about {rows} different results{long}, more than the limit of {self.budget.states // heavy}.")
+            self.refuse(f"{what} has about {rows} different results{_heavy(bits, cells)}, more than the limit of {self.most(heavy)}.")
+
+    def most(self, heavy: int) -> int:
+        """The states that there may be where each counts as so many."""
+        return self.budget.states // heavy
 
     def refuse(self, reason: str) -> NoReturn:
         """Raise Refused; runs from a seed may still answer."""
         raise Refused(reason, self.procedure, can_sample=True)
+
+
+def _heavy(bits: int, cells: int) -> str:
+    """Why a state counts as several, for a refusal."""
+    return (f" with weights of {bits} bits" if bits >= LONG else "") + (f" of {cells} cards and counters" if cells >= WIDE else "")
 
 
 def product_cost(one: int, other: int) -> int:

@@ -35,7 +35,9 @@ def deal_by_value(asked: Asked, mixture: Iterable[tuple[Pools, int]], placed: se
     groups, shares = _classes(faces)
     starts: dict[Vector, int] = {}
     for pools, weight in mixture:
-        for counts, times in _shared(asked, shares, [n for _, n in pools]).items():
+        shared = _shared(asked, shares, [n for _, n in pools])
+        asked.meter.spend(len(shared), len(starts), asked.what, weight.bit_length(), by=max(shared.values()).bit_length())
+        for counts, times in shared.items():
             starts[counts] = starts.get(counts, 0) + weight * times
     return _Dealing(asked).deal(groups, starts)
 
@@ -85,7 +87,7 @@ def _shared(asked: Asked, shares: list[Vector], dice: list[int]) -> dict[Vector,
         if n:
             units: Classes = [(tuple([int(at == other) for other in range(size)]), share[p]) for at, share in enumerate(shares) if share[p]]
             whole = sum(weight for _, weight in units)
-            rows = add_up(units, whole, n, asked.meter)
+            rows = add_up(units, whole, n, asked.meter, asked.what)
             asked.meter.spend(len(rows) * len(found), len(found), asked.what, n * whole.bit_length(), by=max(found.values()).bit_length())
             grown: dict[Vector, int] = {}
             for counts, weight in found.items():
@@ -252,7 +254,7 @@ def _in_a_row(asked: Asked, weights: list[int], count: int) -> list[tuple[Vector
     units: Classes = [(tuple([int(i == j) for j in range(len(weights))]), weight) for i, weight in enumerate(weights) if weight]
     if not units:
         return [] if count else [((0,) * len(weights), 1)]
-    return add_up(units, sum(weights), count, asked.meter)
+    return add_up(units, sum(weights), count, asked.meter, asked.what)
 
 
 def _over(labels: list[Label], numbers: list[int], q: int) -> tuple[int, int]:

@@ -30,9 +30,9 @@ from msgspec.structs import replace
 
 from penance_build.odds.question.refusal import Meter
 from penance_build.odds.rolls.deal import deal_by_value
-from penance_build.odds.rolls.kinds import AGAIN, FAILS, STAYS, histories, shares, ways
+from penance_build.odds.rolls.kinds import AGAIN, FAILS, STAYS, Shares, histories, ways
 from penance_build.odds.rolls.places import kept_sum, values_of
-from penance_build.odds.rolls.pools import Rows, Vector, add_up, merge
+from penance_build.odds.rolls.pools import Classes, Rows, Vector, add_up, merge
 from penance_build.odds.rolls.requests import Asked, History, Pools, Question, RollRequest, Stage, contribution
 from penance_build.odds.rolls.tabletop import keep, run, same
 
@@ -49,13 +49,13 @@ def table(request: RollRequest, n: int, columns: tuple[Vector, ...], numbers: Ve
     if not binding and len(placed) < 2:
         dice: list[tuple[History, int]] = [((face,), 1) for face in range(len(columns))]
         if stages:
-            dice = histories(ways(asked, None), len(stages))
+            dice = histories(asked, ways(asked, None))
         if placed:
             values = values_of(asked, dice)
             rows = kept_sum(asked, values) if values else deal_by_value(asked, [([(dice, n)], 1)], placed)
             return rows, sum(weight for _, weight in dice) ** n
         classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
-        return add_up(classes, total, n, meter), total**n
+        return add_up(classes, total, n, meter, asked.what), total**n
     if len(binding) < 2 and not (placed and _ties_matter(asked)):
         return _by_kinds(asked, placed, binding[0] if binding else None)
     return _one_by_one(asked)
@@ -97,15 +97,15 @@ def _mixture(asked: Asked, placed: set[int], limited: int | None, limit: int) ->
     """The dice that fail, stay and are rolled again, for each number of them; all dice fail where no limit binds."""
     n, sides = asked.n, len(asked.columns)
     all_ways = ways(asked, limited)
-    kinds = [[way for way in all_ways if way.kind == kind] for kind in (FAILS, STAYS, AGAIN)]
     seen = {question.stage for question in asked.request.questions}
+    kinds = [Shares(asked, [way for way in all_ways if way.kind == kind], seen, placed) for kind in (FAILS, STAYS, AGAIN)]
     ways_of_passing = 1
     for m in range(n + 1 if limited is not None else 1):
         j = min(m, limit)
         asked.meter.spend(1, 0, asked.what, n + limit * sides.bit_length(), by=n)
         scale = ways_of_passing * sides ** (limit - j)
         ways_of_passing = ways_of_passing * (n - m) // (m + 1)
-        shared = [list(shares(asked, found, seen, placed, many)) for found, many in zip(kinds, (n - m, m - j, j), strict=True)]
+        shared = [list(kind.of(many)) for kind, many in zip(kinds, (n - m, m - j, j), strict=True)]
         for parts in product(*shared):
             times = scale
             pools: Pools = []
@@ -120,15 +120,19 @@ def _summed(asked: Asked, mixture: Iterable[tuple[Pools, int]]) -> Rows:
     """The sums of all dice of several pools."""
     found: dict[Vector, int] = {}
     known: dict[int, tuple[int, Rows]] = {}  # of each pool the last: the number of its dice seldom changes back
+    classes_of: dict[int, tuple[Classes, int, int]] = {}  # of each pool its classes, their weight, and what it is to be multiplied by
     for pools, times in mixture:
         parts: list[Rows] = []
         for at, (dice, n) in enumerate(pools):
             if not n:
                 continue
-            if known.get(at, (0, []))[0] != n:
+            if at not in classes_of:
                 classes, total = merge([(contribution(asked, faces), weight) for faces, weight in dice])
-                factor = (sum(weight for _, weight in dice) // total) ** n
-                rows = add_up(classes, total, n, asked.meter)
+                classes_of[at] = classes, total, sum(weight for _, weight in dice) // total
+            if known.get(at, (0, []))[0] != n:
+                classes, total, more = classes_of[at]
+                factor = more**n
+                rows = add_up(classes, total, n, asked.meter, asked.what)
                 asked.meter.spend(len(rows), 0, asked.what, n * total.bit_length(), by=factor.bit_length())
                 known[at] = n, [(sums, weight * factor) for sums, weight in rows] if factor > 1 else rows
             parts.append(known[at][1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from math import comb
+from math import comb, prod
 
 from msgspec import Struct
 
@@ -62,8 +62,12 @@ def _with(draws: tuple[Draw, ...], place: int, draw: Draw) -> tuple[Draw, ...]:
     return (*draws[:place], draw, *draws[place + 1 :])
 
 
-def histories(found: list[Way], stages: int) -> list[tuple[History, int]]:
+def histories(asked: Asked, found: list[Way]) -> list[tuple[History, int]]:
     """The faces of one die at each stage, with their weights."""
+    stages = len(asked.request.stages)
+    many = sum(prod(len(draw.faces) for draw in way.draws) for way in found)
+    asked.meter.expect(many, f"The history of one die of {asked.what.lower()}")
+    asked.meter.spend(many, 0, asked.what)
     pairs: list[tuple[History, int]] = []
     for way in found:
         lies = [next(place for place, draw in enumerate(way.draws) if stage in draw.stages) for stage in range(stages + 1)]
@@ -71,28 +75,41 @@ def histories(found: list[Way], stages: int) -> list[tuple[History, int]]:
     return pairs
 
 
-def shares(asked: Asked, found: list[Way], seen: set[int], placed: set[int], n: int) -> Iterator[tuple[Pools, int]]:
-    """The ways to share n dice out among some ways: as pools that may be dealt by value, and the weight.
+class Shares:
+    """The ways to share dice out among some ways, for any number of them: as pools that may be dealt by value.
 
     ``seen`` are the stages at which anything is asked, ``placed`` those at which values matter: a die that shows several faces at these
     is dealt as several, each at its own stages. The pools are the same for each number of dice, and some may be empty.
     """
-    stages = len(asked.request.stages)
-    together = [way for way in found if sum(not placed.isdisjoint(draw.stages) for draw in way.draws) <= 1]
-    apart = [way for way in found if way not in together]
-    whole = histories(together, stages)
-    for counts, times in _compositions(n, len(apart), bool(whole)):
-        asked.meter.spend(1 + len(apart), 0, asked.what, n * (1 + len(apart)), by=times.bit_length())
-        pools: Pools = [(whole, counts[0])] if whole else []
-        for way, count in zip(apart, counts[1:], strict=True):
-            times *= way.weight**count
+
+    def __init__(self, asked: Asked, found: list[Way], seen: set[int], placed: set[int]) -> None:
+        self.asked = asked
+        stages = len(asked.request.stages)
+        together = [way for way in found if sum(not placed.isdisjoint(draw.stages) for draw in way.draws) <= 1]
+        self.whole = histories(asked, together)
+        self.apart: list[tuple[int, list[list[tuple[History, int]]]]] = []  # of each way the weight of a die, and the pools of its draws
+        for way in found:
+            if way in together:
+                continue
+            weight, pools = way.weight, list[list[tuple[History, int]]]()
             for draw in way.draws:
                 if seen.isdisjoint(draw.stages):
-                    times *= len(draw.faces) ** count
+                    weight *= len(draw.faces)
                 else:
                     lies = [stage in draw.stages for stage in range(stages + 1)]
-                    pools.append(([(tuple([face if here else None for here in lies]), 1) for face in draw.faces], count))
-        yield pools, times
+                    pools.append([(tuple([face if here else None for here in lies]), 1) for face in draw.faces])
+            self.apart.append((weight, pools))
+
+    def of(self, n: int) -> Iterator[tuple[Pools, int]]:
+        """The ways for n dice: the pools, each with the number of its dice, and the weight."""
+        many = len(self.apart)
+        for counts, times in _compositions(n, many, bool(self.whole)):
+            self.asked.meter.spend(1 + many, 0, self.asked.what, n * (1 + many), by=times.bit_length())
+            pools: Pools = [(self.whole, counts[0])] if self.whole else []
+            for (weight, draws), count in zip(self.apart, counts[1:], strict=True):
+                times *= weight**count
+                pools += [(draw, count) for draw in draws]
+            yield pools, times
 
 
 def _compositions(n: int, others: int, has_first: bool) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -28,12 +28,12 @@ def merge(pairs: Classes) -> tuple[Classes, int]:
     return [(vector, weight // common) for vector, weight in sorted(found.items())], sum(found.values()) // common
 
 
-def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
-    """The weights, over ``total ** n``, of every sum that n dice of these classes can show.
+def add_up(classes: Classes, total: int, n: int, meter: Meter, what: str = "") -> Rows:
+    """The weights, over ``total ** n``, of every sum that n dice of these classes can show; ``what`` they are part of, for a refusal.
 
     Raises Refused where more rows than the budget's would have to be visited either way.
     """
-    size = len(classes[0][0])
+    size, what = len(classes[0][0]), what or f"A roll of {n} dice"
     if n == 0:
         return [((0,) * size, 1)]
     if len(classes) == 1 or size == 0:
@@ -41,7 +41,7 @@ def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     if n == 1:
         return classes
     if len(classes) == 2:
-        return _count_two(classes, n, meter)
+        return _count_two(classes, n, meter, what)
     counted = comb(n + len(classes) - 1, len(classes) - 1)
     lows = [min(vector[i] for vector, _ in classes) for i in range(size)]
     spans = [n * (max(vector[i] for vector, _ in classes) - lows[i]) + 1 for i in range(size)]
@@ -51,21 +51,21 @@ def add_up(classes: Classes, total: int, n: int, meter: Meter) -> Rows:
     bits = (total**n).bit_length()
     cost = _power_cost(cells, bits)
     if counted * (400 + bits) <= cost:
-        meter.expect(counted, f"A roll of {n} dice", bits)
-        meter.spend(counted, 0, f"A roll of {n} dice", bits)
+        meter.expect(counted, what, bits)
+        meter.spend(counted, 0, what, bits)
         return _count(classes, n)
-    meter.expect(min(cells, counted), f"A roll of {n} dice", bits)
-    meter.expect(cells * bits // ROOM, f"A roll of {n} dice")  # the packed power holds a place for sums that never come
-    meter.spend(cost // 400, 0, f"A roll of {n} dice")
+    meter.expect(min(cells, counted), what, bits)
+    meter.expect(cells * bits // ROOM, what)  # the packed power holds a place for sums that never come
+    meter.spend(cost // 400, 0, what)
     return _power(classes, n, lows, spans, (bits + 7) // 8)
 
 
-def _count_two(classes: Classes, n: int, meter: Meter) -> Rows:
+def _count_two(classes: Classes, n: int, meter: Meter, what: str) -> Rows:
     """Two classes: a binomial, each sum once."""
     (ground, rest), (other, weight) = classes
     bits = n * (rest + weight).bit_length()
-    meter.expect(n + 1, f"A roll of {n} dice", bits)
-    meter.spend(n + 1, 0, f"A roll of {n} dice", bits)
+    meter.expect(n + 1, what, bits)
+    meter.spend(n + 1, 0, what, bits)
     of_rest = [1]
     for _ in range(n):
         of_rest.append(of_rest[-1] * rest)

@@ -15,8 +15,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from penance_build.ir.interpret.dice import Scripted
-from penance_build.ir.interpret.run import run as interpret
 from penance_build.ir.interpret.state import State
 from penance_build.ir.nodes import Expr, Played, Procedure, Type, Var
 from penance_build.odds.functions.codegen import compile_plan
@@ -49,6 +47,7 @@ from penance_build.odds.rewriting.capped import Caps, capped, parts_asked, with_
 from penance_build.odds.rewriting.exprs import Moment, Node, variables
 from penance_build.odds.rewriting.repeats import is_unbounded
 from penance_build.odds.rewriting.settled import Decisions, Settler
+from penance_build.odds.walking.arithmetic import worked_out
 from penance_build.odds.walking.looked import looked_at
 from penance_build.odds.walking.masses import Mass, merge, redraw, share, shares, whole
 from penance_build.odds.walking.rolled import RollTables
@@ -388,7 +387,7 @@ class Walk:
             procedure = self.odds.procedures[part.procedure]
             if is_rare and self.odds.effects.of(procedure.id).plain:
                 inputs = dict(zip((item.name for item in procedure.inputs), key, strict=True))
-                found = interpret(self.odds.program, procedure.id, inputs, Scripted({})).results
+                found = worked_out(self.odds.program, procedure.id, inputs, self.meter)
                 self.calls[known] = [(tuple([found[name] for name in part.results]), 1)], 1
                 return self.calls[known]
             values = dict(zip([*(item.name for item in procedure.inputs), *[STATE] * part.state_in], key, strict=True))

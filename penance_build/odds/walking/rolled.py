@@ -34,7 +34,7 @@ class RollTables:
                 rows, total = table(draw.request, n, columns, numbers, meter)
             self._made[known] = rows, total, meter.work - before
         else:  # as if it were made anew, so that a refusal does not depend on what was asked before
-            meter.spend(self._made[known][2], len(self._made[known][0]), f"A roll of {n} dice")
+            meter.repeat(self._made[known][2], len(self._made[known][0]), f"A roll of {n} dice")
         return self._made[known][:2]
 
     def sums(self, request: RollRequest, columns: tuple[Vector, ...], n: int, meter: Meter) -> tuple[Rows, int]:
