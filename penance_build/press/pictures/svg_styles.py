@@ -46,7 +46,7 @@ def _compared(selector: str, count: Counter[str], most: int, widest: int, depth:
     if not parts:  # behind a comma at the end
         return 1
     *before, last = parts
-    if "\\" in last or "|" in last:  # an escape or a namespace may stand for any name
+    if "\\" in selector or "|" in last:  # an escape, which a space ends, or a namespace may stand for any name
         last = "*"
     keys = [count[key] if key[0] in ".#" else count[key.lower()] or count[key] for key in _KEY.findall(last.partition(":")[0])]
     found = min(keys, default=most)
