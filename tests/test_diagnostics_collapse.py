@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 from penance_build.diagnostics.collapse import MANY, collapsed
 from penance_build.diagnostics.problem import Problem, Span
 
@@ -28,3 +30,11 @@ def test_what_is_said_of_several_entries_at_one_place_is_said_once() -> None:
     (one,) = collapsed([first, second])
     assert one.message == "`one` names no card (and the same of 1 others: `two`)"
     assert collapsed([first, first]) == [first]
+
+
+def test_a_word_of_megabytes_is_read_in_one_pass() -> None:
+    word = "x" * 3_000_000
+    problems = [Problem("E306", f"`{word}` is no size", Span("a", line, 2, line, 9), entity=("theme", "")) for line in (1, 2)]
+    began = process_time()
+    assert len(collapsed(problems)) == 2
+    assert process_time() - began < 3

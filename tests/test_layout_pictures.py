@@ -273,6 +273,39 @@ def test_rules_of_style_are_counted_by_the_elements_that_they_are_held_against(t
     assert time.process_time() - began < 4
 
 
+STOPS = "<stop/>" * 900
+GRADIENT = f'<linearGradient id="g">{STOPS}</linearGradient>'
+OTHER = f'{GRADIENT}<radialGradient id="h" href="#g"/>'
+PAINTED = "stops of its gradients"
+
+
+@pytest.mark.parametrize(("inside", "says"), [
+    (GRADIENT + '<rect fill="url(#g)"/>' * 900, PAINTED),
+    (f'{GRADIENT}<g style="stroke: url(#g)"><g>{"<rect/>" * 900}</g></g>', PAINTED),
+    (f'<style>rect {{fill: url(#h)}}</style>{OTHER}{"<rect/>" * 900}', PAINTED),
+    (f'<polygon points="{"1 2 " * 250_000}"/>', "has 500,000 figures"), (f'<path d="M1{"-1" * 500_000}"/>', "has 500,001 figures"),
+], ids=["attribute", "inherited", "style sheet", "points", "path"])  # fmt: skip
+def test_what_is_drawn_again_and_again_is_counted(tmp_path: Path, inside: str, says: str) -> None:
+    """Six gigabytes, and most of a minute, before."""
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{inside}</svg>'
+    assert says in fault_of(tmp_path, drawing.encode()).says
+
+
+@pytest.mark.parametrize(
+    "style", ["/*" * 500_000, "/* " * 500_000, f"{'a' * 1_000_000}! {{mask: url(#x)}}", "{" * 1_000_000, "[" * 1_000_000]
+)
+def test_a_style_sheet_of_a_million_letters_is_read_in_one_pass(style: str) -> None:
+    began = time.process_time()
+    clean_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>{style}</style><path d="M0 0"/></svg>'.encode())
+    assert time.process_time() - began < 3
+
+
+def test_many_beginnings_of_a_document_type_are_read_in_one_pass(tmp_path: Path) -> None:
+    began = time.process_time()
+    fault_of(tmp_path, ("<!DOCTYPE" * 300_000).encode())
+    assert time.process_time() - began < 3
+
+
 def test_what_editors_export_is_not_refused() -> None:
     """Thousands of shapes with one clip, one mask and gradients."""
     stops = '<linearGradient id="g"><stop/><stop/><stop/><stop/></linearGradient>'

@@ -372,6 +372,31 @@ def test_a_small_workbook_of_very_much_is_refused_while_it_is_read(parts: dict[s
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("parts", [
+    {"xl/s.xml": rows_of("<c><v>1</v></c>", 2, 2).replace("<row>", f'<row x="{"y" * 40_000_000}">', 1)},
+    {"xl/s.xml": rows_of("<c><v>1</v></c>", 2, 2).replace("<row>", f"<!--{'y' * 40_000_000}--><row>", 1)},
+    {"xl/s.xml": rows_of('<c s="0"><v>1</v></c>', 2, 2),
+     "xl/styles.xml": f"<s><numFmts><numFmt numFmtId='164' formatCode='{'[' * 500_000}{'&quot;' * 500_001}'/></numFmts>"
+     "<cellXfs><xf numFmtId='164'/></cellXfs></s>"},
+], ids=("attribute", "comment", "format"))  # fmt: skip
+def test_what_is_long_and_says_nothing_is_read_in_one_pass(parts: dict[str, str]) -> None:
+    relations = SHEETS["xl/_rels/workbook.xml.rels"].replace("</", '<Relationship Id="c" Type="x/styles" Target="styles.xml"/></')
+    data = packed({**SHEETS, "xl/t.xml": "<sst/>", "xl/styles.xml": "<s/>", **parts, "xl/_rels/workbook.xml.rels": relations})
+    began = time.process_time()
+    book, problems = open_book("a.xlsx", data, Wanted())
+    assert book is not None, problems
+    assert [cell.text for cell in book.sheets[0].rows[0].cells] == ["1", "1"] or book.sheets[0].heads is not None
+    assert time.process_time() - began < 8
+
+
+def test_the_separator_is_not_looked_for_without_end() -> None:
+    began = time.process_time()
+    assert sniff("\n" * 5_000_000) == ","
+    assert sniff("a;b;c\n" + "\n" * 5_000_000) == ";"
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.full
 def test_rows_are_as_wide_as_the_widest_within_bounds() -> None:
     """One wide row among many short ones is a small file of very many cells."""
     lines = b"a,b\n" * 20_000

@@ -13,7 +13,8 @@ MANY = 6
 _NAMED = 3
 _WORDS = frozenset({"E110", "E129"})  # one word that must be quoted, as a key or as a value
 _QUOTED = re.compile(r"`[^`]*`")
-_PICTURE = re.compile(r"\S+\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
+_SPACELESS = re.compile(r"\S+")
+_PICTURE = re.compile(r"\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
 _CARD = re.compile(r"\bcard “[^”]*”")
 
 
@@ -59,7 +60,13 @@ def _what(problem: Problem) -> Hashable:
 
 def _without(text: str, name: str) -> str:
     """A sentence without the id of its entry, or the printed name of its card, and the file of its picture."""
-    return _PICTURE.sub("…", _CARD.sub("card …", text.replace(f"`{name}`", "`…`")))
+    return _SPACELESS.sub(_without_picture, _CARD.sub("card …", text.replace(f"`{name}`", "`…`")))
+
+
+def _without_picture(found: re.Match[str]) -> str:
+    """What stands between two spaces, without the name of a picture at its beginning. One pass: it may be a word of megabytes."""
+    ends = [match.end() for match in _PICTURE.finditer(found[0]) if match.start()]
+    return f"…{found[0][ends[-1] :]}" if ends else found[0]
 
 
 def _one(group: Sequence[Problem], *, at_one_place: bool = False) -> Problem:

@@ -12,7 +12,7 @@ from penance_build.source.text.tokens import written
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _COMMA: Final = re.compile(r"(-?[0-9]+),([0-9]+)")
-_OTHER_UNIT: Final = re.compile(r"(-?[0-9]+(?:[.,][0-9]+)?) ?(cm|in|inch|inches|\"|px|pt|%|em)")
+_OTHER_UNIT: Final = re.compile(r"(-?[0-9]{1,9}(?:[.,][0-9]{1,9})?) ?(cm|in|inch|inches|\"|px|pt|%|em)")
 _RANGE: Final = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?(?:pt|px)? ?(?:-|–|to|\.\.\.|,) ?([0-9]+(?:[.,][0-9]+)?) ?(?:pt|px)?")
 _SIZE_UNIT: Final = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?(?:px|points?|pts)")
 _FILE: Final = re.compile(r"\S*\.(?:png|jpe?g|webp|svg|gif)", re.IGNORECASE)

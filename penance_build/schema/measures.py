@@ -12,7 +12,7 @@ from penance_build.schema.shapes import Shape
 
 _MEASURE: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? (mm|in|pt|px)")
 _BOTH_SIDES: Final = re.compile(r"[0-9.]+ x [0-9.]+ (?:mm|in|pt|px)")
-_WRITTEN: Final = re.compile(r"([0-9]+)(?:[.,]([0-9]+))? *([a-z\"]*)")
+_WRITTEN: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))? *([a-z\"]*)")
 _UNITS: Final = {
     "mm": "mm", "millimetre": "mm", "millimetres": "mm", "in": "in", "inch": "in", "inches": "in", '"': "in", "pt": "pt", "px": "px",
 }  # fmt: skip

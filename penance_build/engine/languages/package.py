@@ -7,7 +7,7 @@ import re
 
 from penance_build.ir import nodes
 
-_VERSION = re.compile(r"\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)", re.IGNORECASE | re.DOTALL | re.ASCII)
+_VERSION = re.compile(r"\s*v?(\d{1,15})(?:\.(\d{1,15}))?(?:\.(\d{1,15}))?(.*)", re.IGNORECASE | re.DOTALL | re.ASCII)
 
 
 def emit_package(program: nodes.Played) -> str:

@@ -25,7 +25,7 @@ from penance_build.surface import steps as made
 from penance_build.surface.nodes import At, Formula
 from penance_build.surface.walk import blocks, formulas
 
-_DIGITS: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]+")
+_DIGITS: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,16}(?![0-9])")
 
 
 def effects(around: Around, card: str) -> Data:

@@ -21,7 +21,7 @@ from penance_build.surface.nodes import At, Scalar
 WORDS: Final = ("name", "text", "type", "slot", "faction", "number", "total", "copies", "version", "deck", "game")
 SMALLEST: Final = 500  # hundredths of a point
 _NOTHING: Final = ir.ByValue("", (), "")
-_FRACTION: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,3}))?(?: ?(?:mm|pt))?")
+_FRACTION: Final = re.compile(r"(-?)([0-9]{1,9})(?:\.([0-9]{1,3}))?(?: ?(?:mm|pt))?")
 _UNIT: Final = re.compile(r"\s*mm\b")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 _TEMPLATES: Final = (".html", ".j2")  # of which a build keeps track

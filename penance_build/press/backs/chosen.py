@@ -64,13 +64,17 @@ def deck_backs(program: Program, met: Meetings | None = None) -> Mapping[str, tu
     ``met`` are the decks that are shuffled together, where that is known already.
     """
     known = meetings(program) if met is None else met
-    decks = program.decks
-    return {deck.id: _printed(program, deck, tuple(other for other in decks if (deck.id, other.id) in known)) for deck in decks}
+    decks, place = program.decks, {deck.id: index for index, deck in enumerate(program.decks)}
+    beside: dict[str, set[str]] = {}
+    for one, other in known:
+        beside.setdefault(one, set()).add(other)
+    met_by = {deck.id: tuple(decks[at] for at in sorted(place[other] for other in beside.get(deck.id, ()))) for deck in decks}
+    return {deck.id: _printed(program, deck, met_by[deck.id], place) for deck in decks}
 
 
-def _printed(program: Program, deck: DeckDef, others: tuple[DeckDef, ...]) -> tuple[DeckBack, ...]:
+def _printed(program: Program, deck: DeckDef, others: tuple[DeckDef, ...], place: Mapping[str, int]) -> tuple[DeckBack, ...]:
     owners: dict[tuple[CardBack, ...], DeckDef] = {}
-    for owner in _owners(program, deck, others):
+    for owner in _owners(deck, others, place):
         owners.setdefault(tuple(back_of(program, owner, program.by_id.cards[card]) for card, _ in deck.cards), owner)
     if len(owners) == 1:
         return tuple(DeckBack(owner, "", "") for owner in owners.values())
@@ -83,14 +87,13 @@ def _printed(program: Program, deck: DeckDef, others: tuple[DeckDef, ...]) -> tu
     )
 
 
-def _owners(program: Program, deck: DeckDef, others: tuple[DeckDef, ...]) -> tuple[DeckDef, ...]:
+def _owners(deck: DeckDef, others: tuple[DeckDef, ...], place: Mapping[str, int]) -> tuple[DeckDef, ...]:
     """The decks whose backs a deck has: itself, where it has one of its own or meets no other."""
     if has_own(deck):
         return (deck,)
     hosts = tuple(other for other in others if has_own(other))
     if hosts:
         return hosts
-    place = {item.id: index for index, item in enumerate(program.decks)}
     return (min((deck, *others), key=lambda item: place[item.id]),)
 
 

@@ -11,7 +11,7 @@ from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.raster import open_raster
 from penance_build.press.pictures.svg_styles import bound_styles
-from penance_build.press.pictures.svg_uses import LINKS, bound_uses, local_name, numbers_in
+from penance_build.press.pictures.svg_uses import LINKS, bound_paints, bound_uses, local_name, numbers_in
 
 MOST_BYTES = 4_000_000
 MOST_ELEMENTS = 20_000
@@ -20,7 +20,7 @@ DEEPEST = 60
 _SVG = "http://www.w3.org/2000/svg"
 _RUNS = frozenset({"script", "foreignObject", "handler", "listener", "iframe", "audio", "video", "animate", "animateTransform", "set"})
 _LETTERED = frozenset({"text", "tspan", "textPath", "tref", "a"})
-_ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
+_ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^<>]*\[", re.IGNORECASE)
 _INSIDE = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(?P<data>[A-Za-z0-9+/=\s]+)\Z", re.IGNORECASE)
 _OUTSIDE = re.compile(r"url\((?!\s*['\"]?#)|@import|expression\(|javascript:", re.IGNORECASE)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(px|mm|cm|in|pt|pc)?\s*\Z")
@@ -75,6 +75,7 @@ def clean_svg(data: bytes) -> Cleaned:
     removed: dict[str, None] = {}
     _clean(root, removed)
     bound_uses(root)
+    bound_paints(root)
     bound_styles(root)
     width, height = _size(root)
     ElementTree.register_namespace("", _SVG)

@@ -11,7 +11,7 @@ from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.svg_uses import local_name
 
 MOST_COMPARED: Final = 3_000_000
-_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|/\*.*?\*/", re.DOTALL)
+_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'")
 _ROUND: Final = re.compile(r"\([^()]*\)")
 _HEAD: Final = re.compile(r"(?:^|(?<=[{};]))([^{};]+)(?=\{)")
 _BETWEEN: Final = re.compile(r"\s*([>+~])\s*|\s+")
@@ -32,7 +32,7 @@ def bound_styles(root: ElementTree.Element) -> None:
     widest, depth = max(len(element) for element in elements), _depth(root)
     compared = 0
     for text in texts:
-        for selectors in _HEAD.findall(_BRACKETS.sub(_plain, text)):
+        for selectors in _HEAD.findall(_BRACKETS.sub(_plain, _without_comments(text))):
             for selector in _ROUND.sub("", selectors).split(","):
                 compared += _compared(selector.strip(), count, len(elements), widest, depth)
                 if compared > MOST_COMPARED:
@@ -59,8 +59,19 @@ def _compared(selector: str, count: Counter[str], most: int, widest: int, depth:
     return found * (widest if _COUNTING.search(selector) else 1)
 
 
+def _without_comments(text: str) -> str:
+    """The text without its comments, the last of which may be open."""
+    first, *parts = text.split("/*")
+    kept, at = [first], 0
+    while at < len(parts):  # of a comment all that begins another belongs to it
+        end = parts[at].find("*/")
+        kept += [] if end < 0 else [parts[at][end + 2 :]]
+        at += 1
+    return " ".join(kept)
+
+
 def _plain(found: re.Match[str]) -> str:
-    """A test of an attribute may hold for any element; strings and comments say nothing of elements."""
+    """A test of an attribute may hold for any element; strings say nothing of elements."""
     return "*" if found[0].startswith("[") else ""
 
 

@@ -10,12 +10,17 @@ from xml.etree import ElementTree
 from penance_build.press.pictures.picture import Fault
 
 MOST_DRAWN = 40_000
+MOST_STOPS = 400_000  # of gradients, each drawn for every element that has its colour
+MOST_FIGURES = 400_000  # of paths and polygons: a million of them take a minute
 DEEPEST_DRAWN = 150
 LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
 _DRAWN = r"mask|clip-path|marker-start|marker-mid|marker-end|marker"  # gradients, patterns and filters are drawn once
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _STYLE = re.compile(rf"(?:^|[;{{\s])({_DRAWN})\s*:\s*([^;}}]*)")
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_PAINT = re.compile(r"(?:^|[;{\s])(fill|stroke)\s*:\s*([^;}]*)")
+_PAINTS = ("fill", "stroke")
+_GRADIENTS = frozenset({"linearGradient", "radialGradient"})
+_LONGEST_SELECTOR = 10_000  # characters; a longer one may be about anything
 _LAST = re.compile(r"[.#]?[\w-]+(?:::?[\w-]+(?:\([^)]*\))?)*\s*\Z|\*\s*\Z")
 _FIGURE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")  # without its sign: the two of `1-2` as well
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -83,25 +88,80 @@ def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Referenc
         yield from ((key, found) for found in _REFERENCE.findall(element.get(key, "")))
     yield from _styled(element.get("style", ""))
     if sheet:
-        for key in ("*", name, f"#{element.get('id', '')}", *(f".{word}" for word in element.get("class", "").split())):
+        for key in _keys(element):
             yield from sheet.get(key, ())
 
 
-def _styled(text: str) -> Iterator[Reference]:
-    for key, value in _STYLE.findall(text):
+def bound_paints(root: ElementTree.Element) -> None:
+    """Refuse a drawing with too many figures, or whose gradients are drawn for too many elements. Raises ``Fault``."""
+    figures = sum(len(_FIGURE.findall(element.get(key, ""))) for element in root.iter() for key in ("d", "points"))
+    if figures > MOST_FIGURES:
+        raise Fault("E835", f"has {figures:,} figures in its paths and polygons, and {MOST_FIGURES:,} are the most", "simplify it")
+    by_id = {element.get("id", ""): element for element in root.iter() if local_name(element) in _GRADIENTS}
+    stops = {name: _stops(element, by_id) for name, element in by_id.items()}
+    sheet = _sheet(root, _PAINT)
+    drawn, waiting = 0, [(root, {"fill": 0, "stroke": 0})]
+    while waiting:
+        element, above = waiting.pop()
+        painted = dict(above)
+        for key, target in _painted(element, sheet):
+            painted[key] = max(stops.get(target, 0), painted.get(key, 0))
+        drawn += sum(painted.values())
+        waiting += [(child, painted) for child in element]
+    if drawn > MOST_STOPS:
+        message = f"draws the stops of its gradients {drawn:,} times, and {MOST_STOPS:,} are the most"
+        raise Fault("E835", message, "give gradients fewer stops, or draw fewer shapes with them")
+
+
+def _stops(gradient: ElementTree.Element, by_id: Mapping[str, ElementTree.Element]) -> int:
+    """The stops of a gradient, or of the one that it is made from."""
+    for _ in range(DEEPEST_DRAWN):
+        own = sum(local_name(child) == "stop" for child in gradient)
+        other = next((by_id[target] for target in used_by(gradient) if target in by_id), None)
+        if own or other is None:
+            return own
+        gradient = other
+    return 0
+
+
+def _painted(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> Iterator[Reference]:
+    """The gradients that an element, and what stands in it, is painted with."""
+    for key in _PAINTS:
+        yield from ((key, found) for found in _REFERENCE.findall(element.get(key, "")))
+    yield from _styled(element.get("style", ""), _PAINT)
+    if sheet:
+        for key in _keys(element):
+            yield from sheet.get(key, ())
+
+
+def _keys(element: ElementTree.Element) -> tuple[str, ...]:
+    """What selectors may call an element."""
+    return ("*", local_name(element), f"#{element.get('id', '')}", *(f".{word}" for word in element.get("class", "").split()))
+
+
+def _styled(text: str, pattern: re.Pattern[str] = _STYLE) -> Iterator[Reference]:
+    for key, value in pattern.findall(text):
         yield from ((key, found) for found in _REFERENCE.findall(value))
 
 
-def _sheet(root: ElementTree.Element) -> dict[str, tuple[Reference, ...]]:
+def _rules(text: str) -> Iterator[tuple[str, str]]:
+    """The selectors and the body of each rule, those in ``@media`` too."""
+    for part in text.split("}"):
+        head, brace, body = part.rpartition("{")
+        if brace:
+            yield head.rpartition("{")[2], body
+
+
+def _sheet(root: ElementTree.Element, pattern: re.Pattern[str] = _STYLE) -> dict[str, tuple[Reference, ...]]:
     """What style sheets refer to, by the last part of each selector: rather too much than too little."""
     found: dict[str, tuple[Reference, ...]] = {}
     for element in root.iter():
         if local_name(element) != "style":
             continue
-        for selectors, body in _RULE.findall("".join(element.itertext())):
-            references = tuple(_styled(body))
+        for selectors, body in _rules("".join(element.itertext())):
+            references = tuple(_styled(body, pattern))
             for selector in selectors.split(",") if references else ():
-                last = _LAST.search(selector)
+                last = _LAST.search(selector) if len(selector) <= _LONGEST_SELECTOR else None
                 key = re.split("::?", last[0].strip())[0] if last else "*"
                 found[key] = (*found.get(key, ()), *references)
     return found

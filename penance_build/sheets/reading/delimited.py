@@ -32,7 +32,8 @@ from penance_build.source.text.lines import Lines
 from penance_build.source.text.report import Stop
 
 SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_LOOKED_AT: Final = 100  # records that tell which separator is meant
+_LOOKED_AT: Final = 100  # records that tell which separator is meant,
+_LOOKED_THROUGH: Final = 1_000_000  # in so many characters
 _SEP_LINE: Final = re.compile(r"sep=([,;\t|])[ ]*(?:\n|\Z)", re.IGNORECASE)
 
 
@@ -145,6 +146,7 @@ def _wrong_quote(reader: Reader, text: str, at: int, separator: str) -> Stop:
 def sniff(text: str) -> str:
     """The separator that gives most records of the first ones as many cells as the first; a comma where none separates anything."""
     best = ((0, 0, 0), ",")
+    text = text[:_LOOKED_THROUGH]
     for rank, separator in enumerate(SEPARATORS):
         widths = list(islice(_widths(text, separator), _LOOKED_AT))
         most = max(widths, default=0)

@@ -17,7 +17,7 @@ from penance_build.limits import MAX_TEXT_LENGTH
 MAX_PARTS: Final = 2_000
 MAX_UNPACKED: Final = 128_000_000  # bytes of all parts together
 MAX_ELEMENTS: Final = 2_500_000  # of XML, of all parts that are read
-_CHUNK: Final = 65_536  # bytes that are unpacked and read at once
+_CHUNK: Final = 2_000_000  # bytes that are unpacked and read at once
 _WORDS: Final = 1_000  # names of elements that are kept without their prefixes
 _OLD: Final = b"\xd0\xcf\x11\xe0"  # a compound file: an old workbook, or one with a password
 _SMALLER: Final = "remove pictures and sheets that are not for cards, or save the sheet as CSV"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct, field
@@ -32,6 +32,7 @@ from penance_build.sheets.reading.package import Attributes, Damaged, Handlers, 
 from penance_build.source.text.lines import Lines
 
 _DATES: Final = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+_LONGEST_FORMAT: Final = 255  # characters, as spreadsheets have it
 _LITERAL: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _BREAK: Final = "\u23ce"  # how a line end within a cell is shown
 
@@ -234,8 +235,9 @@ def _date_styles(package: Package, part: str) -> frozenset[int]:
 
     package.parse(part, Handlers(start, end, lambda text: None))
 
+    @cache
     def is_date(key: str) -> bool:
-        code = _LITERAL.sub("", formats[key]).lower() if key in formats else ""
+        code = _LITERAL.sub("", formats[key][:_LONGEST_FORMAT]).lower() if key in formats else ""
         return any(letter in code for letter in "dmyhs") and "general" not in code if code else key.isdecimal() and int(key) in _DATES
 
     return frozenset(index for index, key in enumerate(styles) if is_date(key))
