@@ -134,7 +134,7 @@ class _Reader(Struct):
             report(at, self.entity, "E301", f"nothing can be chosen by `{of}`", hint)
             return
         for name, case in cases.items():
-            wrong = name not in known if known else not name.removeprefix("-").isdecimal()
+            wrong = name not in known if known else not re.fullmatch("-?[0-9]{1,16}", name)
             hint = did_you_mean(name, known) or (f"its values are: {', '.join(known[:12])}" if known else "write a whole number")
             low, high = (None, None) if attribute is None else (attribute.type.low, attribute.type.high)
             if not wrong and not known and name != "else" and not (low is None or high is None or low <= int(name) <= high):

@@ -21,7 +21,7 @@ from penance_build.press.pictures.winding import Contour, by_nesting
 
 # So many characters of paths are read at most: a path that is kept has a tenth of them.
 _MOST_READ = 10 * LONGEST
-_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
 _PAINT = ("fill", "stroke", "fill-rule", "stroke-width", "display", "opacity", "clip-path", "mask", "filter", "visibility")
 _SKIPPED = frozenset({"title", "desc", "metadata", "defs", "namedview", "clipPath", "mask", "linearGradient", "radialGradient"})
 _REFUSED: Mapping[str, tuple[str, str]] = {
@@ -202,6 +202,8 @@ def _transform(text: str) -> Any:
     found = Transform()
     for kind, inner in _TRANSFORM.findall(text):
         values = numbers_in(inner)
+        if not all(map(isfinite, values)):
+            raise _fault("has a point that lies nowhere", "keep within the view box")
         if kind == "matrix" and len(values) == 6:
             found = found.transform(tuple(values))
         elif kind == "translate" and values:

@@ -54,6 +54,8 @@ from penance_build.press.text.strings import strings_of
 from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
+MOST_LINES = 1_000  # of a side; three columns of the largest paper have fewer than 400
+MOST_LETTERS = 100_000
 _SMALLER = "make its `cell:` smaller"
 
 
@@ -74,6 +76,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
             shown[side] = shown_blocks(program, side.blocks, words, settings.answers)
         except Unknown as error:
             problems.append(_problem("E842", f"on the side “{side.title}” of {_called(side.sheet)} {error}", places.side(side)))
+        else:
+            problems += _too_much(side, shown[side], places.side(side))
     if problems:
         return Produced((), tuple(problems))
     complaints = Complaints(compilation)
@@ -103,6 +107,18 @@ def _too_many_sides(sides: tuple[ReferenceSide, ...], places: Places) -> list[Pr
         return [_problem("E841", f"{called} has {len(sides)} sides, and a sheet has {SIDES}", span)]
     if len(sides) > 1 and any(map(is_board, sides)):
         return [_problem("E841", f"{called} has a board and another side: a board is a sheet of its own", span)]
+    return []
+
+
+def _too_much(side: ReferenceSide, blocks: Sequence[Shown], span: Span) -> list[Problem]:
+    """A side with more than any paper holds in the smallest type, which is seen before it is laid out fifteen times."""
+    parts = [part for block in blocks for part in (block.lines, block.rows, block.members, block.facts, block.figures)]
+    lines = len(blocks) + sum(map(len, parts))
+    letters = sum(len(line) for block in blocks for line in block.lines)
+    for many, most, what in ((lines, MOST_LINES, "lines"), (letters, MOST_LETTERS, "letters")):
+        if many > most:
+            message = f"the side “{side.title}” of {_called(side.sheet)} has {many:,} {what}, and {most:,} are the most"
+            return [_problem("E840", message, span, "say less on it, or move blocks to another side or a `sheet:` of their own")]
     return []
 
 
