@@ -278,7 +278,7 @@ def _empty(entry: Entry, path: Path, error: ValidationError) -> Problem:
 
 
 # Shared shapes that have a word for what they ask for.
-_TOLD_BY_NOUN = ("place", "owned", "color", "length", "lengths", "points")
+_TOLD_BY_NOUN = ("place", "owned", "color", "length", "lengths", "points", "replacement")
 
 
 def _badly_written(entry: Entry, path: Path, error: ValidationError) -> Problem:

@@ -42,6 +42,7 @@ _NOUNS: Final[Mapping[str, str]] = MappingProxyType(
         "owned": "the id of a counter or zone, or `player.id`",
         "color": "a colour, written `#16130f`",
         "at": "four lengths in millimetres, left, top, width and height",
+        "replacement": "a text of at most 200 characters",
         "length": "a length in millimetres, such as 4.5",
         "lengths": "four lengths in millimetres, or `card` or `bleed`",
         "measure": "a length with its unit, such as 3 mm",

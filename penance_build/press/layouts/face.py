@@ -14,7 +14,7 @@ from penance_build.press.layouts.by_template import beyond_the_card, judged, unf
 from penance_build.press.layouts.figures import outline
 from penance_build.press.layouts.finding import Finding, Ink, at_fault, on_one_another, outside, taken_out, under, unsuited
 from penance_build.press.layouts.pen import Corner, Pen, line_left
-from penance_build.press.layouts.pips import pips
+from penance_build.press.layouts.pips import MOST_PIPS, pips
 from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
 from penance_build.press.layouts.said import Said
@@ -148,6 +148,9 @@ class _Drawing:
             says = f"`{box.count}` is \u2212{-count}, and no icons stand for a number below 0"
             self.findings.append(Finding("W734", box.id, says, f"show it in figures: `show: {box.count}`", -count))
         if not name or count < 1 or name not in self.canvas.fonts.icons:
+            return
+        if count > MOST_PIPS:
+            self.findings.append(Finding("E833", box.id, f"it shows {count:,} icons, and {MOST_PIPS} are the most", "show it in figures"))
             return
         styles, numbers = dict(box.styles), dict(box.numbers)
         corner = self.corner(box)

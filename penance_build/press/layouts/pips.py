@@ -20,6 +20,7 @@ _CARDS: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 # The room between icons that are as large as they can be, in per cent of their size.
 _GAP = 25
+MOST_PIPS = 400  # of one box
 
 
 class Pip(Record):

@@ -51,7 +51,7 @@ def style_of(
     theme = theme_from(program.printed.theme)
     known = [tincture.name for tincture in theme.tinctures]
     for faction in program.factions:
-        if faction.tincture not in known:
+        if faction.tincture and faction.tincture not in known:
             hint = did_you_mean(faction.tincture, known) or "the theme has: " + ", ".join(known)
             complaints.say("E811", f"the theme has no tincture `{faction.tincture}`", ("faction", faction.id), hint)
     return Style(theme, replace(fonts, language=program.printed.locale or ENGLISH))

@@ -24,7 +24,7 @@ from penance_build.press.imposition.true_size import at_true_size
 from penance_build.press.look.sizes import sheet_paper_for
 from penance_build.press.look.style import say_warnings, style_of
 from penance_build.press.pieces.cells import Part
-from penance_build.press.pieces.content import Hexes, Squares
+from penance_build.press.pieces.content import Boxes, Content, Hexes, Squares, Tokens, Track
 from penance_build.press.pieces.parts import parts_of
 from penance_build.press.pieces.pen import Pen
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
@@ -55,7 +55,7 @@ from penance_build.press.text.templates import render, template_text
 from penance_build.product import Artifact, Produced, Settings
 
 MOST_LINES = 1_000  # of a side; three columns of the largest paper have fewer than 400
-MOST_LETTERS = 100_000
+MOST_PIECES = 1_500
 _SMALLER = "make its `cell:` smaller"
 
 
@@ -114,12 +114,19 @@ def _too_much(side: ReferenceSide, blocks: Sequence[Shown], span: Span) -> list[
     """A side with more than any paper holds in the smallest type, which is seen before it is laid out fifteen times."""
     parts = [part for block in blocks for part in (block.lines, block.rows, block.members, block.facts, block.figures)]
     lines = len(blocks) + sum(map(len, parts))
-    letters = sum(len(line) for block in blocks for line in block.lines)
-    for many, most, what in ((lines, MOST_LINES, "lines"), (letters, MOST_LETTERS, "letters")):
+    pieces = sum(_pieces(block.content) for block in blocks)
+    for many, most, what in ((lines, MOST_LINES, "lines"), (pieces, MOST_PIECES, "boxes, cells and tokens")):
         if many > most:
             message = f"the side “{side.title}” of {_called(side.sheet)} has {many:,} {what}, and {most:,} are the most"
             return [_problem("E840", message, span, "say less on it, or move blocks to another side or a `sheet:` of their own")]
     return []
+
+
+def _pieces(content: Content | None) -> int:
+    """How many boxes, cells or tokens a block draws; a board has a bound of its own."""
+    if isinstance(content, Boxes):
+        return sum(row.count for row in content.rows)
+    return len(content.cells) if isinstance(content, Track) else len(content.tokens) if isinstance(content, Tokens) else 0
 
 
 def _board(sheet: Sheet, shown: Shown, places: Places, complaints: Complaints) -> tuple[list[Artifact], list[Problem]]:

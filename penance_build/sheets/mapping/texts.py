@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from penance_build.ir.markup import SIGNS
+from penance_build.limits import MOST_ON_A_CARD
 
 _SIGNED: Final = {sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()}
 _SPACES: Final = re.compile(r"[ \t]*\n\s*|[ \t]{2,}|\t")
@@ -49,6 +50,7 @@ def _replaced(text: str, symbols: Mapping[str, str], has_markup: bool) -> tuple[
     pieces: list[str] = []
     found: list[int] = []
     end = 0
+    most = max(len(text), MOST_ON_A_CARD) + len(text)  # of a text that is longer nothing more is replaced: no card can have it
     for match in _pattern(tuple(symbols), has_markup).finditer(text):
         pieces.append(text[end : match.start()])
         found.extend(range(end, match.start()))
@@ -57,6 +59,8 @@ def _replaced(text: str, symbols: Mapping[str, str], has_markup: bool) -> tuple[
         pieces.append(new)
         found.extend([match.start()] * len(new))
         end = match.end()
+        if len(found) > most:
+            break
     pieces.append(text[end:])
     found.extend(range(end, len(text) + 1))
     return "".join(pieces), found

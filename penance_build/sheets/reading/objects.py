@@ -38,6 +38,7 @@ from penance_build.source.text.report import Stop
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_DIGITS: Final = 400  # characters of the longest number that is read
 _WORDS: Final = {"true": TRUTH, "false": TRUTH, "null": EMPTY_KIND}
 
 
@@ -84,6 +85,8 @@ class _Parser:
             return self.list(at, depth)
         number = _NUMBER.match(self.text, at)
         if number:
+            if number.end() - at > _DIGITS:
+                raise self.wrong(at, f"a number has {number.end() - at:,} characters, the limit is {_DIGITS}", "write it as a text")
             text, is_whole = plain_number(number[0])
             return Value(Cell(text, NUMBER if is_whole else FRACTION, at, number.end())), number.end()
         for word, kind in _WORDS.items():
