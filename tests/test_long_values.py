@@ -115,3 +115,12 @@ def test_a_faction_without_a_tincture_has_the_ink() -> None:
     complaints = Complaints(compilation)
     assert style_of(compilation.program, complaints, NoCache()) is not None
     assert complaints.found() == ()
+
+
+def test_all_spaces_together_have_so_many_hexes() -> None:
+    """Each of them may have a thousand; said once, at the first that is too much."""
+    rows = "".join(f'      - "{" " * (row % 2)}{" ".join("." * 25)}"\n' for row in range(40))
+    spaces = "".join(f'  s{number}:\n    name: S{number}\n    legend: {{".": {{}}}}\n    map:\n{rows}' for number in range(53))
+    compilation = compile_texts({"game.yaml": f"{HEAD}spaces:\n{spaces}"})
+    found = [(problem.code, problem.entity) for problem in compilation.problems if problem.code.startswith("E")]
+    assert found == [("E623", ("space", "s50"))]

@@ -77,6 +77,5 @@ def die_entries(program: Program, artifacts: tuple[Artifact, ...], strings: Stri
 
 
 def _pages(pdf: bytes) -> int:
-
     with opened(pdf) as document:
         return len(document.pages)

@@ -24,6 +24,7 @@ from penance_build.model.formulas.types import VALUES, TypeReader
 from penance_build.surface.declarations import Sign, Space
 
 MAX_CELLS: Final = 1000
+MAX_ALL_CELLS: Final = 50_000  # of all spaces together
 MAX_ROWS: Final = 64
 
 
@@ -32,8 +33,10 @@ MAX_ROWS: Final = 64
 
 def read_spaces(ctx: Context) -> None:
     """Fill the world with every space: its enum first, for counters and types; its layers and geometry follow by ``tables``."""
+    before = 0
     for name, space in ctx.live(ctx.game.spaces).items():
-        drawn = _Reader(ctx, space, ("space", name)).read()
+        drawn = _Reader(ctx, space, ("space", name), before).read()
+        before += _count(space)
         ctx.world.spaces[name] = drawn
         members = tuple(ir.Member(cell, cell.upper()) for cell in drawn.ids)
         ctx.world.enums[name] = ir.Enum(name, space.name, members)
@@ -50,6 +53,7 @@ class _Reader(Struct, frozen=True):
     ctx: Context
     space: Space
     entity: tuple[str, str]
+    before: int  # hexes of the spaces above
 
     def read(self) -> Hexes:
         """The hexes that are drawn; a map with mistakes gives a single hex, so that elaboration can go on."""
@@ -57,6 +61,11 @@ class _Reader(Struct, frozen=True):
         if drawn > MAX_CELLS:  # counted before a hex is looked at
             message = f"a space has at most {MAX_CELLS} hexes, this has {drawn}"
             self.ctx.wrong_key(self.space.at, self.entity, "E623", message)
+            return self._none()
+        if self.before + drawn > MAX_ALL_CELLS:
+            if self.before <= MAX_ALL_CELLS:  # said once
+                message = f"the spaces of a game have at most {MAX_ALL_CELLS} hexes, with this one they have {self.before + drawn} or more"
+                self.ctx.wrong_key(self.space.at, self.entity, "E623", message)
             return self._none()
         found = self._signs()
         if found is None:
