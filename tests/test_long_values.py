@@ -124,3 +124,13 @@ def test_all_spaces_together_have_so_many_hexes() -> None:
     compilation = compile_texts({"game.yaml": f"{HEAD}spaces:\n{spaces}"})
     found = [(problem.code, problem.entity) for problem in compilation.problems if problem.code.startswith("E")]
     assert found == [("E623", ("space", "s50"))]
+
+
+def test_a_long_value_is_shortened_where_it_is_told(tmp_path: Path) -> None:
+    """In every form for people; the data have it whole."""
+    (tmp_path / "game.yaml").write_text(f'{HEAD}theme: {{tincture_x: "{"#" * LONG}"}}\n', encoding="utf-8")
+    for form in ("text", "short", "github", "sarif"):
+        done = run_here(["check", "--format", form], tmp_path)
+        assert done.code == 1
+        assert "#...#" in done.out
+        assert max(map(len, done.out.splitlines())) < 2_000

@@ -12,7 +12,8 @@ import sys
 from types import FrameType
 
 from penance_build.cli.errors import Terminated
-from penance_build.cli.terminal import brief, flush, prepare_streams, say, say_raw
+from penance_build.cli.terminal import flush, prepare_streams, say, say_raw
+from penance_build.diagnostics.formats.clean import brief
 
 
 def run(arguments: list[str]) -> int:

@@ -10,16 +10,12 @@ import errno
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring_ascii
 from typing import Any, TextIO
 
 from penance_build.diagnostics.formats.clean import harmless, shown
-
-_BEGINNING, _END = 100, 60
-_LONG = re.compile(r"\S{300,}")
 
 
 def clean(text: str) -> str:
@@ -132,11 +128,6 @@ def counting(what: str, many: int, *, quiet: bool = False) -> Callable[[int], No
         say_raw(f"\r{shown}" if more else f"\r{' ' * before}\r")
 
     return told
-
-
-def brief(text: str) -> str:
-    """A message in which no name is longer than a line: of a longer one its beginning and its end."""
-    return _LONG.sub(lambda found: f"{found[0][:_BEGINNING]}...{found[0][-_END:]}", text)
 
 
 @contextlib.contextmanager

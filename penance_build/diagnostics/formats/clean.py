@@ -9,6 +9,8 @@ from types import MappingProxyType
 DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of writing
 _COMMAND = re.compile(r"^([ \t]*)(::|##\[)", re.MULTILINE)
 _NAMED = MappingProxyType({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
+_BEGINNING, _END = 100, 60
+_LONG = re.compile(r"\S{300,}")
 _BREAKS = frozenset("\u2028\u2029\ufeff")
 
 
@@ -29,6 +31,16 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(shown(character) for character in text)
+
+
+def brief(text: str) -> str:
+    """A message in which no name is longer than a line: of a longer one its beginning and its end."""
+    return _LONG.sub(lambda found: f"{found[0][:_BEGINNING]}...{found[0][-_END:]}", text)
+
+
+def said(message: str) -> str:
+    """A message about other people's text, which may be megabytes long, in a line that nothing acts on."""
+    return clean(brief(message))
 
 
 def harmless(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.formats.clean import clean, said
 from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.problem import Problem
 
@@ -37,7 +37,7 @@ def _command(item: Problem) -> str:
     found = page_of(item.code)
     title = f"{item.code} {found.title}" if found else item.code
     properties.append(f"title={_property(title)}")
-    message = clean(item.message) + (f"\n{clean(item.hint)}" if item.hint else "")
+    message = said(item.message) + (f"\n{said(item.hint)}" if item.hint else "")
     return f"::{_COMMANDS[item.severity]} {','.join(properties)}::{_escape(message)}"
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from penance_build import __version__
 from penance_build.diagnostics import registry
 from penance_build.diagnostics.explain import how_to_suppress
-from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.formats.clean import said
 from penance_build.diagnostics.pages import page_of
 from penance_build.diagnostics.problem import Problem, Span
 
@@ -45,7 +45,7 @@ def _rule(code: str) -> dict[str, Any]:
 
 
 def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
-    text = clean(item.message) + (f"\n{clean(item.hint)}" if item.hint else "")
+    text = said(item.message) + (f"\n{said(item.hint)}" if item.hint else "")
     result: dict[str, Any] = {
         "ruleId": item.code,
         "ruleIndex": index,
@@ -57,7 +57,7 @@ def _result(item: Problem, index: int, ordinal: int) -> dict[str, Any]:
     }
     if item.related:
         result["relatedLocations"] = [
-            {"id": number, "message": {"text": clean(label)}, "physicalLocation": _location(span)}
+            {"id": number, "message": {"text": said(label)}, "physicalLocation": _location(span)}
             for number, (span, label) in enumerate(item.related, 1)
         ]
     return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from penance_build.diagnostics.formats.clean import clean
+from penance_build.diagnostics.formats.clean import clean, said
 from penance_build.diagnostics.problem import Problem
 
 
@@ -13,5 +13,5 @@ def render(problems: Sequence[Problem], texts: Mapping[str, str], covered: Mappi
     rows = []
     for item in sorted(problems, key=lambda item: item.sort_key):
         line, column = max(item.span.line, 1), max(item.span.column, 1)
-        rows.append(f"{clean(item.span.file)}:{line}:{column}: {item.code} {clean(item.message)}\n")
+        rows.append(f"{clean(item.span.file)}:{line}:{column}: {item.code} {said(item.message)}\n")
     return "".join(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from penance_build.diagnostics.formats.clean import clean, width
+from penance_build.diagnostics.formats.clean import clean, said, width
 from penance_build.diagnostics.formats.snippet import lines_of, snippet
 from penance_build.diagnostics.problem import Problem, Span
 
@@ -41,14 +41,14 @@ class _Page:
         tint = _COLOURS[item.severity]
         spans = [item.span, *(span for span, _ in item.related)]
         gutter = max(len(str(span.line)) for span in spans)
-        rows = [f"{self._paint(f'{item.severity}[{item.code}]', tint)}{self._paint(f': {clean(item.message)}', _BOLD)}"]
+        rows = [f"{self._paint(f'{item.severity}[{item.code}]', tint)}{self._paint(f': {said(item.message)}', _BOLD)}"]
         rows += self._snippet("-->", item.span, "", gutter, "^", tint)
         for span, label in item.related[:_PLACES]:
-            rows += self._snippet("-->" if span.file != item.span.file else ":::", span, clean(label), gutter, "-", _DIM)
+            rows += self._snippet("-->" if span.file != item.span.file else ":::", span, said(label), gutter, "-", _DIM)
         if len(item.related) > _PLACES:
             rows.append(f"{' ' * gutter} and in {len(item.related) - _PLACES} more places")
         if item.hint:
-            rows.append(f"{' ' * gutter} {self._paint('help:', _BOLD)} {clean(item.hint)}")
+            rows.append(f"{' ' * gutter} {self._paint('help:', _BOLD)} {said(item.hint)}")
         return "\n".join(rows)
 
     def _snippet(self, arrow: str, span: Span, label: str, gutter: int, mark: str, tint: str) -> list[str]:

@@ -68,7 +68,9 @@ def deck_backs(program: Program, met: Meetings | None = None) -> Mapping[str, tu
     beside: dict[str, set[str]] = {}
     for one, other in known:
         beside.setdefault(one, set()).add(other)
-    met_by = {deck.id: tuple(decks[at] for at in sorted(place[other] for other in beside.get(deck.id, ()))) for deck in decks}
+    met_by = {
+        deck.id: tuple(decks[at] for at in sorted(place[other] for other in beside.get(deck.id, ()) if other in place)) for deck in decks
+    }
     return {deck.id: _printed(program, deck, met_by[deck.id], place) for deck in decks}
 
 
