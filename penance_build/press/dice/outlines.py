@@ -81,7 +81,7 @@ def _svg(one: Outline) -> bytes:
 
 def _dxf(one: Outline, cache: Cache) -> bytes:
     """The same for machines: closed polylines in millimetres, the lower left corner at the origin."""
-    key = digest({"dxf": one.data, "size": [one.width, one.height], "ezdxf": installed("ezdxf")})
+    key = digest({"dxf": one.data, "size": [one.width, one.height], "ezdxf": installed("ezdxf"), "classes": "sorted"})
     kept = cache.get(key)
     if kept is None:
         kept = dxf(rings(one.data), one.width, one.height)

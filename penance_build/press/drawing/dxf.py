@@ -26,6 +26,8 @@ def dxf(rings: Iterable[Ring], width: int, height: int) -> bytes:
         space.reset_extents((0, 0, 0), (width / 1000, height / 1000, 0))
         for ring in rings:
             space.add_lwpolyline([(x / 1000, (height - y) / 1000) for x, y in ring], close=True, dxfattribs={"layer": LAYER})
+        for name in sorted(document.entitydb.dxf_types_in_use()):  # the writer takes them in the order of a set, which hangs on hashes
+            document.classes.add_class(name)
         out = io.StringIO(newline="")
         document.write(out)
     finally:
