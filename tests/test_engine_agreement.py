@@ -126,7 +126,7 @@ def test_random_programs_mean_the_same_everywhere(tmp_path: Path) -> None:
     assert ran["straight"] > 10
 
 
-@pytest.mark.full
+@pytest.mark.soak
 def test_more_random_programs(tmp_path: Path) -> None:
     assert sweep(range(15, 100), tmp_path)["choices"] > 50
 

@@ -288,7 +288,7 @@ def test_what_is_right_is_not_complained_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", ["tgc", "mpc", pytest.param("mpcfill", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", ["tgc", *(pytest.param(name, marks=pytest.mark.soak) for name in ("mpc", "mpcfill"))])
 def test_the_shipped_game_has_no_fault(name: str) -> None:
     files = files_of(left(data_folder("rules") / "penance", name, cache=run_cache()), name)
     sizes = {opened(data).size for path, data in files.items() if path.endswith(".png")}

@@ -41,7 +41,7 @@ def afresh() -> dict[str, tuple[str, frozenset[str]]]:
 
 
 @pytest.mark.full  # in the quick tier: ``test_model_options``
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("backwards", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_the_memory_changes_nothing(backwards: bool) -> None:
     """All 48 combinations of Penance in both orders, each against an elaboration that remembers nothing."""
     game = from_tree(read_game(RULES / "penance")[0])

@@ -201,6 +201,8 @@ def real(number: Number) -> Fraction:
 
 def weigh(number: Number) -> tuple[int, int]:
     """What it costs to multiply this weight and to add it to another, in products, and of how many bits the longest part of it is."""
+    if isinstance(number, Fraction):
+        return SUM, max(number.numerator.bit_length(), number.denominator.bit_length())
     found = parts(number)
     longest = max(max(part.numerator.bit_length(), part.denominator.bit_length()) for part in found)
-    return SUM * (SLOPE if isinstance(number, Dual) else 1), longest
+    return SUM * SLOPE, longest

@@ -86,8 +86,9 @@ class Meter:
         It is called before the work is done, or every few thousand transitions of it. Raises Refused past the budget.
         """
         heavy = 1 + bits // LONG + cells // WIDE
-        cost = work * (heavy + product_cost(bits, by))
-        self.ledger.work += min(cost, self.left)  # what is refused is not done
+        cost = work * (heavy + product_cost(bits, by) if by >= LONG else heavy)
+        left = self.budget.work - self.work
+        self.ledger.work += cost if cost <= left else max(0, left)  # what is refused is not done
         self.work += cost
         if states * heavy > self.budget.states:
             self.refuse(f"{what} comes to {states} states{_heavy(bits, cells)} at one point, more than the limit of {self.most(heavy)}.")
