@@ -406,6 +406,7 @@ def tracked_files() -> list[Path]:
     return [ROOT / name for name in names if (ROOT / name).is_file() and "__pycache__" not in name]
 
 
+@pytest.mark.full
 def test_nothing_is_left_for_later_and_nothing_names_one_machine() -> None:
     later = "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"))
     places = "|".join(("/wo" + "rk/", "/ro" + "ot/", "/op" + "t/wheels"))
@@ -425,6 +426,7 @@ def run_tool(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.full
 def test_ruff_is_clean() -> None:
     run_tool("ruff", "check", "--no-cache", ".")
 

@@ -47,6 +47,7 @@ def test_there_are_many_ways_to_say_it() -> None:
     assert len(set(speaks)) >= len(set(says))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
 def test_a_base_of_many_cards(seed: int, tmp_path: Path) -> None:
     hold(seed, tmp_path)

@@ -161,6 +161,7 @@ def test_every_end_has_its_code(
     assert capsys.readouterr().err == said
 
 
+@pytest.mark.full
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"{shlex.quote(sys.executable)} -m penance_build dump ir --game penance | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -262,6 +263,7 @@ def test_a_name_longer_than_any_is_shortened(capsys: pytest.CaptureFixture[str],
         assert len(said) < 400
 
 
+@pytest.mark.full
 def test_folders_without_an_end_are_a_problem_of_check_and_of_build(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text('game: {id: g, name: G, version: "1", language: 1}\n')
     here = os.getcwd()

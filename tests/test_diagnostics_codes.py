@@ -93,6 +93,7 @@ def where(problem: Problem, lines: int = 0, columns: int = 0) -> str:
     return f"{problem.span.line - lines}:{problem.span.column - columns}"
 
 
+@pytest.mark.full
 def test_a_check_reads_no_page() -> None:
     code = (
         "import sys; from pathlib import Path; from penance_build.api import compile_game; "

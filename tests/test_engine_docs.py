@@ -79,6 +79,7 @@ def test_a_check_gives_the_result_object_of_the_document(tmp_path: Path) -> None
     assert '"check"' in types[types.index("export type Reporting =") :].partition(";")[0]
 
 
+@pytest.mark.full
 def test_a_ranking_is_a_list_of_places(tmp_path: Path) -> None:
     program = game("skirmish")
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)

@@ -20,6 +20,7 @@ SECTIONS = (
 )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_a_front_end_meets_has_a_name(game: str) -> None:
     program = shipped(game)

@@ -109,6 +109,7 @@ def counting(engine: Any, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return tried
 
 
+@pytest.mark.full
 def test_what_is_refused_behind_a_call_is_not_legal(shop: Program, tmp_path: Path) -> None:
     engine = python_engine(shop, tmp_path)
     brute, refused = trying_all(engine), 0
@@ -142,6 +143,7 @@ writeFileSync(process.argv[3], JSON.stringify(out));
 """
 
 
+@pytest.mark.full
 def test_the_same_is_legal_in_javascript(shop: Program, tmp_path: Path) -> None:
     engine, found = python_engine(shop, tmp_path), []
     for seed in range(100):

@@ -190,6 +190,7 @@ def test_what_a_wrong_value_is_called(duel: ModuleType, tmp_path: Path) -> None:
     both.batch.check()
 
 
+@pytest.mark.full
 def test_what_nobody_can_imagine(duel: ModuleType, tmp_path: Path) -> None:
     """The beginning of a log says in which pile each card began: who cannot read it imagines nothing."""
     both, state = Both(duel, tmp_path), states_of(duel)[0]

@@ -217,6 +217,7 @@ factions: {red: {name: Red, tincture: red}, blue: {name: Blue, tincture: blue}}
 """
 
 
+@pytest.mark.full
 def test_backs_that_are_not_those_of_most_cards_are_named(tmp_path: Path) -> None:
     cards = CARDS.replace("{name: All,", "{name: All, faction: red,").replace("{name: One,", "{name: One, faction: blue,")
     files = files_of(left(folder(tmp_path, theme=FACTIONS, cards=cards), "mpcfill"), "mpcfill")
@@ -317,6 +318,7 @@ def test_a_build_for_a_maker_takes_nothing_else_away(game: Path, tmp_path: Path)
     assert {path.name for path in (tmp_path / "g").iterdir()} == {"report", "for-pcio", "for-mpc", "manifest.json", ".penance-build"}
 
 
+@pytest.mark.full
 def test_the_command_line(game: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["build", str(game), "-o", str(tmp_path), "--for", "mpcfill"], standalone_mode=False)
     assert done.return_value == 0, done.output

@@ -162,6 +162,7 @@ SKY_OF_ITS_OWN = """<svg xmlns="http://www.w3.org/2000/svg" width="695" height="
 # ------------------------------------------------------------ pictures
 
 
+@pytest.mark.full
 def test_art_in_rgb_is_refused_by_card_without_a_profile(tmp_path: Path) -> None:
     path = press_game(tmp_path, boxes=PHOTO, photo_png=png(colours()))
     found = problems(path, "offset")

@@ -218,6 +218,7 @@ def card(name: str) -> Card:
     return Card(name, name, "", "", "", (), (), "x", "", (), "")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("count", "backs", "sheets"), [(69, 1, [69]), (70, 1, [70]), (71, 1, [70, 1]), (150, 3, [70, 70, 10]), (9, 2, [5, 4])]
 )
@@ -380,6 +381,7 @@ def test_shipped_profiles_of_tables_are_read() -> None:
         assert profile is not None and profile.folder == f"for-{name}"
 
 
+@pytest.mark.full
 def test_cards_of_several_sizes_and_with_two_faces(tmp_path: Path) -> None:
     """Cards of each size are a deck of their own; the back of a card with two faces is the front of the other one."""
     cards = CARDS.replace("coral_10: {type: number,", "coral_10: {type: number, back: shell_7,").replace(

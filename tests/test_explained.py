@@ -53,6 +53,7 @@ def test_a_card(game: Program) -> None:
     assert {"attack", "defense"} <= set(found.uses["die"])
 
 
+@pytest.mark.full
 def test_the_command(penance: Penance) -> None:
     done = penance("explain", "grit_check", "--game", "rules/penance")
     assert done.code == 0

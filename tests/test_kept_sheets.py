@@ -52,6 +52,7 @@ def test_kept_sheets_are_those_that_would_be_made() -> None:
     assert changed > 3
 
 
+@pytest.mark.full
 def test_only_the_sheets_of_a_changed_card_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     decks = "decks: {all: {name: All, cards: {one: 1}}, land: {name: Earth, cards: {two: 1}}}\n"
     text = GAME.replace("layouts:\n  coat:\n    ground: tincture\n", "unused:\n") + decks

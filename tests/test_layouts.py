@@ -131,6 +131,7 @@ def test_text_of_a_face_can_be_searched() -> None:
     assert "EVENT" in text
 
 
+@pytest.mark.full
 def test_the_text_box_has_the_rules_and_under_them_what_has_no_box_of_its_own() -> None:
     alone = read.texts(pdf_of("text: {at: [5, 40, 50, 30], show: text}"))[0].replace("\u00a0", " ")
     assert [part in alone for part in ("Draw 2", "[shell]", "It comes and goes.")] == [True, True, True]
@@ -318,6 +319,7 @@ def test_a_difference_says_what_moved_and_what_to_print_anew(tmp_path: Path, cap
     assert "Shell 7" not in told
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("cover", "told"),
     [

@@ -394,6 +394,7 @@ def test_what_is_asked_is_described_alike(tmp_path: Path) -> None:
     assert _described_by_javascript(compiled(), states, tmp_path) == told
 
 
+@pytest.mark.full
 def test_a_question_may_name_what_nothing_else_reads(tmp_path: Path) -> None:
     """Every kind of value in a prompt, and a condition that alone reads what cards have: both engines have the words for it."""
     program = played(program_of(ASKED))

@@ -34,6 +34,7 @@ def program_of(name: str, folder: Path) -> n.Program:
     return program
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", FILES)
 def test_every_good_loop_is_proved_by_what_falls(name: str, tmp_path: Path) -> None:
     program = program_of(name, tmp_path)

@@ -59,6 +59,7 @@ writeFileSync(process.argv[5], JSON.stringify({ out, compatible: [now.compatible
 """
 
 
+@pytest.mark.full
 def test_a_game_goes_on_under_changed_rules(tmp_path: Path) -> None:
     """In the middle of a call, with options in another order, a counter more and one with less room: every place is found by name."""
     old, now = program(DEEP), program(changed(*CHANGED))

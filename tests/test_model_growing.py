@@ -132,6 +132,7 @@ def test_a_sum_of_what_a_call_gives(step: str) -> None:
     assert chance(program, "t == 1") == Fraction(1, 36)
 
 
+@pytest.mark.full
 def test_a_sum_that_begins_anew() -> None:
     """The rounds since the last 1. Its mean is no sum over the passes (it is 1 + 2/3 + 4/9 + … = 3), which is said."""
     step = "{if: sum(one) == 1, then: [{let: t, value: 0}], else: [{let: t, value: t + 1}]}"

@@ -190,6 +190,7 @@ def test_a_product_of_long_numbers_counts_as_long_as_it_takes() -> None:
         meter.spend(10, 1, "It", 16_000, by=16_000)
 
 
+@pytest.mark.full
 def test_chances_of_thousands_of_digits_are_written(tmp_path: Path) -> None:
     """Python writes no number of more than 4,300 digits at once. In a table such a chance is a percentage alone."""
     n = 10_000

@@ -32,6 +32,7 @@ def dyced(histogram: object) -> Found:
     return {int(key): F(int(ways), int(whole)) for key, ways in histogram.items() if ways}  # type: ignore[attr-defined]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("dice", "kept", "high"), [(4, 3, True), (9, 2, True), (12, 5, False), (20, 1, True), (7, 7, False)])
 def test_keeping(dice: int, kept: int, high: bool) -> None:
     """The sum of the dice kept of a pool of d10."""

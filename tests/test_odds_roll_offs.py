@@ -97,6 +97,7 @@ def test_the_rounds_that_are_printed() -> None:
     assert (expected(2), expected(3)) == (F(6, 5), F(9, 7))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("players", range(2, 5))
 def test_a_ranking(odds: Odds, players: int) -> None:
     answer = odds.distribution("ranking", {"players": players})

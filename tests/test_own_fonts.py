@@ -115,6 +115,7 @@ def test_letters_that_a_font_lacks_are_drawn_with_the_fallback(tmp_path: Path) -
     assert fonts.missing("A \u6728", "text") == ("\u6728",)
 
 
+@pytest.mark.full
 def test_cards_are_printed_with_them(tmp_path: Path) -> None:
     theme = "theme: {font_text: fonts/Boxes.otf, font_fallback: fonts/Other.otf}\n"
     cards = '\ncards:\n  tide: {type: event, name: The Tide, flavour: "It comes \u6c34."}\ndecks: {all: {name: All, cards: {tide: 1}}}\n'

@@ -75,6 +75,7 @@ def penance(*words: str, typed: str = "") -> Result:
     return CliRunner().invoke(app, list(words), input=typed)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_what_is_confirmed_tells_nothing_of_hidden_cards(folder: Path, seed: int) -> None:
     """To stop ends the game whatever lies on the pile, and is confirmed; to draw ends it by a card that nobody sees."""

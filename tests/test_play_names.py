@@ -148,6 +148,7 @@ def test_where_knows_what_was_told_before_the_first_choice(tmp_path: Path) -> No
     assert "> where 3\nthe last derivation has no line 3; it has 1 to 2\n" in out
 
 
+@pytest.mark.full
 def test_after_undo_where_speaks_of_what_was_told_before(tmp_path: Path) -> None:
     for way, before in ((1, "Skill: 2"), (2, "Skill: 3")):  # told before the first choice, and after it
         out = played(tmp_path, f"{way}\nwhere 1\n2\nwhere 1\nundo\nwhere 1\n").out
@@ -162,6 +163,7 @@ def test_zeros_before_a_number_are_no_matter(number: str, tmp_path: Path) -> Non
     assert f"> {number}\n\nOnce more\n" in out
 
 
+@pytest.mark.full
 def test_a_game_that_goes_on_has_told_nothing_yet(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     played(tmp_path, "1\n", "--save", str(path))

@@ -83,6 +83,7 @@ writeFileSync(process.argv[3], JSON.stringify([rules.view(state, 0).pending.prom
 """
 
 
+@pytest.mark.full
 def test_both_languages_say_the_same(tmp_path: Path) -> None:
     text, said = SAID[1]
     engine = python_engine(program(text), tmp_path)

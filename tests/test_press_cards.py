@@ -67,6 +67,7 @@ def test_pages_and_sizes(cache: read.MemoryCache, paper: str, per_sheet: int, si
     assert [len(page.placed) for page in found[::2]] == [per_sheet] * (TOTAL // per_sheet) + [TOTAL % per_sheet]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_faces_are_placed_at_full_size_inside_the_page(cache: read.MemoryCache, paper: str) -> None:
     for page in read.pages(sheet(cache, paper), BLEED_UM):
@@ -80,6 +81,7 @@ def test_faces_are_placed_at_full_size_inside_the_page(cache: read.MemoryCache, 
             assert top + height + BLEED_UM < page.height - margin
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_cards_overlap_by_a_hair_at_most_and_bleed_outside_only(cache: read.MemoryCache, paper: str) -> None:
     """Edges that only meet let white through in viewers: a hair of each face lies over its neighbour, which looks the same there."""
@@ -97,6 +99,7 @@ def test_cards_overlap_by_a_hair_at_most_and_bleed_outside_only(cache: read.Memo
                 assert left == pytest.approx(edge - BLEED_UM, abs=NEAR)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_backs_register(cache: read.MemoryCache, paper: str) -> None:
     found = list(read.pages(sheet(cache, paper), BLEED_UM))
@@ -129,6 +132,7 @@ def test_backs_turned_on_the_short_edge_change_rows() -> None:
         assert (there.left, there.top) == (here.left, paper.height_um - here.top - here.height)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_crop_marks_point_at_every_cut_and_stay_off_the_bleed(cache: read.MemoryCache, paper: str) -> None:
     for page in read.pages(sheet(cache, paper), BLEED_UM):
@@ -148,6 +152,7 @@ def test_crop_marks_point_at_every_cut_and_stay_off_the_bleed(cache: read.Memory
                 assert outside_x or outside_y
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_copy_of_every_card_is_there(cache: read.MemoryCache, paper: str) -> None:
     everything = "\n".join(read.texts(sheet(cache, paper))[::2])
@@ -155,6 +160,7 @@ def test_every_copy_of_every_card_is_there(cache: read.MemoryCache, paper: str) 
         assert everything.count(name) == copies, name
 
 
+@pytest.mark.full
 def test_no_word_is_lost(cache: read.MemoryCache) -> None:
     everything = "".join("".join(read.texts(sheet(cache))[::2]).split())
     for row in sample.CARDS:
@@ -177,6 +183,7 @@ def test_each_page_says_what_it_is(cache: read.MemoryCache) -> None:
     assert other.split("2.0 · ")[1][:12] not in stamps
 
 
+@pytest.mark.full
 def test_the_ruler_is_100_mm(cache: read.MemoryCache) -> None:
     image = read.picture(sheet(cache), 0, 300).convert("L")
     band = image.crop((0, round(image.height - 8 / 25.4 * 300), image.width, round(image.height - 6 / 25.4 * 300)))
@@ -189,6 +196,7 @@ def test_the_ruler_is_100_mm(cache: read.MemoryCache) -> None:
     assert best * 25.4 / 300 == pytest.approx(100, abs=0.25)
 
 
+@pytest.mark.full
 def test_viewers_do_not_scale(cache: read.MemoryCache) -> None:
     with pikepdf.open(io.BytesIO(sheet(cache))) as pdf:
         assert pdf.Root.ViewerPreferences.PrintScaling == pikepdf.Name("/None")
@@ -197,12 +205,14 @@ def test_viewers_do_not_scale(cache: read.MemoryCache) -> None:
         assert str(pdf.docinfo["/Title"]) == "Church Confessor (Sample)"
 
 
+@pytest.mark.full
 def test_fonts_are_embedded_once_each(cache: read.MemoryCache) -> None:
     found = read.fonts(sheet(cache))
     assert sorted(name.partition("+")[2] for name in found) == ["display-Bold", "icons", "text", "text-Bold"]
     assert all(found.values())
 
 
+@pytest.mark.full
 def test_a_deck_stays_small(cache: read.MemoryCache) -> None:
     assert len(sheet(cache)) < 300_000
 
@@ -270,6 +280,7 @@ def test_nothing_to_read_outside_the_safe_zone(cache: read.MemoryCache) -> None:
             assert image.crop(tuple(map(round, strip))).getextrema()[0] > 200  # type: ignore[arg-type]
 
 
+@pytest.mark.full
 def test_made_from_names_what_it_reads(cache: read.MemoryCache) -> None:
     made_from = build(cache).artifacts[0].made_from
     assert {"card thrust", "deck confessor", "faction church", "faction universal", "theme", "slot primary"} <= set(made_from)

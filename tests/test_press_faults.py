@@ -46,12 +46,14 @@ def test_a_fault_is_found_with_page_and_millimetres(good: tuple[bytes, Wanted], 
         assert MILLIMETRES.search(found.says), found.says
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "rule", "how"), SAVED, ids=[name for name, *_ in SAVED])
 def test_a_fault_of_saving_is_found(good: tuple[bytes, Wanted], name: str, rule: str, how: dict[str, Any]) -> None:
     data, wanted = good
     assert (rule, 1) in rules(planted(data, lambda pdf: None, **how), wanted), name
 
 
+@pytest.mark.full
 def test_a_place_is_that_on_the_card(good: tuple[bytes, Wanted]) -> None:
     """Twenty millimetres from the left and thirty from the top of the card is a square that is not in ink."""
     data, wanted = good

@@ -68,6 +68,7 @@ def test_no_line_is_left_with_one_short_word() -> None:
     assert not parse("Look at the hand of an archimandrite")[-2].keeps
 
 
+@pytest.mark.full
 @given(st.text(alphabet="ab 12*{}:icon", max_size=30))
 def test_markup_is_read_or_refused_and_loses_nothing(text: str) -> None:
     try:

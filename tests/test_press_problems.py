@@ -50,6 +50,7 @@ def only(produced: Produced) -> tuple[str, str]:
 SENTENCE = "Deal *4* damage to a target in front of you, and *1* more for each card that you lost in this turn. "
 
 
+@pytest.mark.full
 def test_long_text_is_set_smaller_before_it_is_refused(cache: read.MemoryCache) -> None:
     sizes = []
     for times in (1, 3, 4):
@@ -69,6 +70,7 @@ def test_too_much_text_says_how_much(cache: read.MemoryCache) -> None:
     assert 5 < float(found[1]) < 60
 
 
+@pytest.mark.full
 def test_more_text_misses_more(cache: read.MemoryCache) -> None:
     missing = []
     for times in (8, 9, 10):
@@ -183,6 +185,7 @@ def test_other_card_sizes(cache: read.MemoryCache, size: str, paper: str) -> Non
     assert len(produced.artifacts) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("cost", [0, 9, 12, 100])
 def test_cost_of_any_length_fits_its_strip(cache: read.MemoryCache, cost: int) -> None:
     produced = build(cache, values=(("cost", cost),))

@@ -35,6 +35,7 @@ def test_a_block_with_nothing_to_print_is_told_at_its_place(show: str, tmp_path:
     assert problem.hint == f"write its `lines:`; `show: {show}` takes nothing from `dive`"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("columns", "width", "hint"),
     [

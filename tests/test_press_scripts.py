@@ -48,6 +48,7 @@ def press_in(language: str, theme: tuple[tuple[str, str], ...] = (), files: Mapp
     return press
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("language", "word", "parts"),
     [

@@ -322,6 +322,7 @@ theme: {card_size: mini}
 """
 
 
+@pytest.mark.full
 def test_the_last_line_of_a_small_card_takes_two_rows() -> None:
     made = produce(compile_texts({"game.yaml": MINI.replace("SLOT", "Arm")}), Settings("a4", NoCache()))
     assert [(problem.code, problem.message) for problem in made.problems] == []

@@ -160,6 +160,7 @@ def test_a_folded_card_has_both_faces_upright() -> None:
         assert towards[there.turn] == ((-x, y) if fold == "long" else (x, -y))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_backs_are_moved_by_the_offset_of_the_printer(cache: read.MemoryCache, flip: str) -> None:
     across, down = 350, -1200
@@ -294,6 +295,7 @@ def test_without_marks_there_are_none_and_more_cards_may_fit(cache: read.MemoryC
     assert without.marks == (0, 0)
 
 
+@pytest.mark.full
 def test_lines_go_through_fronts_and_through_no_back(cache: read.MemoryCache) -> None:
     usual, lined = pages_of(cache, 4, Printing()), pages_of(cache, 4, Printing(marks="lines"))
     assert lined[1].lines == usual[1].lines
@@ -355,6 +357,7 @@ def test_little_ink_of_a_layout_has_no_grounds_and_dark_letters(tmp_path: Path, 
     assert sum(read.picture(low, 0, 250).convert("L").histogram()[:60]) > 1000  # letters that were white
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("colour", ["paper", "'#ffffff'", "'#fdfdfd'", "'#c0c0c0'"])
 def test_little_ink_keeps_light_lines_of_a_dark_ground(tmp_path: Path, colour: str) -> None:
     """As it keeps letters: the ground is white now, and a ring or a line in paper would be lost on it."""
@@ -525,6 +528,7 @@ def clip_of(item: Placement) -> tuple[int, int, int, int]:
     return item.left - left, item.top - top, item.left + item.width + right, item.top + item.height + below
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pages", ["interleaved", "backs_last", "fronts", "fold"])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_no_two_cards_and_no_mark_meet_in_any_combination(paper: str, pages: str) -> None:

@@ -259,6 +259,7 @@ def test_a_narrowed_build_has_a_folder_of_its_own_and_leaves_the_whole(said: Sai
     assert (out / "lamps" / "manifest.json").read_bytes() == base
 
 
+@pytest.mark.full
 def test_a_card_alone_gives_its_sheet_and_its_face(said: Said, tmp_path: Path) -> None:
     code, listed, _ = said("--card", "lamp_oil")
     assert code == 0
@@ -292,6 +293,7 @@ def test_settings_of_the_file_are_not_asked_twice(said: Said, tmp_path: Path) ->
 # ---------------------------------------------------------------- what changed
 
 
+@pytest.mark.full
 def test_what_changed_since_a_build(said: Said, folder: Path, tmp_path: Path) -> None:
     said("--only", "cards")
     before = tmp_path / "before.json"
@@ -331,6 +333,7 @@ def git(folder: Path, *words: str) -> None:
     subprocess.run(["git", *own, *words], cwd=folder, check=True, capture_output=True)
 
 
+@pytest.mark.full
 def test_what_changed_since_a_revision(said: Said, folder: Path, tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", "lamps")
@@ -411,6 +414,7 @@ def test_cards_are_held_against_what_they_were_printed_from() -> None:
     ]
 
 
+@pytest.mark.full
 def test_what_is_left_is_told_to_be_stale(said: Said, folder: Path, tmp_path: Path) -> None:
     assert said("--only", "engine,cards")[0] == 0
     edit(cards_file(folder), "name: Lamp Oil", "name: Lamp Grease")

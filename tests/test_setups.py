@@ -76,6 +76,7 @@ def test_who_begins_is_no_rule() -> None:
     assert '"begins"' not in dumps(plain)
 
 
+@pytest.mark.full
 def test_a_game_begins_by_the_name_of_its_setup(tmp_path: Path) -> None:
     program = program_of(GAME)
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)

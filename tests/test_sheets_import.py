@@ -81,6 +81,7 @@ def imported(name: str, data: bytes, map_text: str = "", deck: str = "All") -> t
     return texts, whole, staying, [f"{note.kind}: {note.says}" for note in done.notes]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", [("cards.csv", written), ("cards.xlsx", as_workbook), ("cards.json", as_json)], ids=lambda form: form[0])
 def test_a_base_of_cards_becomes_a_game(form: tuple[str, Callable[[list[list[Any]]], bytes]]) -> None:
     name, make = form
@@ -193,6 +194,7 @@ WORDS = st.text(
 )
 
 
+@pytest.mark.full
 @given(
     st.dictionaries(
         st.sampled_from(["name", "text", "a_b", "note"]),
@@ -533,6 +535,7 @@ PIECES = [
 ]  # fmt: skip
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(60))
 def test_broken_mappings_and_sheets_give_problems_and_no_more(seed: int) -> None:
     chance = random.Random(seed)

@@ -99,6 +99,7 @@ def test_seats_begin_as_often(duel: Table) -> None:
     assert [one["of"] for one in began(games, 2)["seats"]] == [29, 29]
 
 
+@pytest.mark.full
 def test_watched_and_in_place_are_the_same_game(duel: Table) -> None:
     """The careful way also follows a choice that may be refused after dice were drawn."""
     for seed in (1, 2):

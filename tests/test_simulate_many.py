@@ -115,6 +115,7 @@ def test_a_row_for_each_game(pile: Path, penance: Penance) -> None:
         assert [one["count"] for one in figures["began"]["seats"]] == [sum(row["first"] == seat for row in part) for seat in "12"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("cut", [1, 20, -1, -2, -30, -200, 0, None])
 def test_a_series_is_taken_up_where_it_was_cut(cut: int | None, pile: Path, penance: Penance) -> None:
     """In the header, in a row, between two, before the first byte; and where there is no file yet."""

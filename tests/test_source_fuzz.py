@@ -90,6 +90,7 @@ def test_bytes(data: bytes) -> None:
     check(data)
 
 
+@pytest.mark.full
 @given(st.one_of(SOUP, damaged()))
 @settings(max_examples=300)
 def test_the_words_of_libyaml_do_for_long_files(text: str) -> None:

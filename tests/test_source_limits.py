@@ -83,6 +83,7 @@ def test_every_limit_has_a_code() -> None:
     assert all(item.value > 0 for item in LIMITS)
 
 
+@pytest.mark.full
 def test_a_long_file_with_an_error_at_its_end_is_not_read_in_python() -> None:
     text = "a:\n" + "".join(f"  k{number}: [1, 2, three]\n" for number in range(20_000)) + "b: [1\nc: 2\n"
     start = time.process_time()

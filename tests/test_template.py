@@ -232,6 +232,7 @@ def templates(value: object) -> Iterator[Template[Content]]:
             yield from templates(item)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("kind", "mode"),
     [("procedure", LABEL), ("wording", PHRASE), ("wording", TOLD), ("die", PRINTED), ("reference", PRINTED)],
