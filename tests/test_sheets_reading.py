@@ -378,7 +378,8 @@ def test_a_small_workbook_of_very_much_is_refused_while_it_is_read(parts: dict[s
     {"xl/s.xml": rows_of('<c s="0"><v>1</v></c>', 2, 2),
      "xl/styles.xml": f"<s><numFmts><numFmt numFmtId='164' formatCode='{'[' * 500_000}{'&quot;' * 500_001}'/></numFmts>"
      "<cellXfs><xf numFmtId='164'/></cellXfs></s>"},
-], ids=("attribute", "comment", "format"))  # fmt: skip
+    {"xl/s.xml": rows_of('<c s="0"><v>1</v></c>', 2, 2), "xl/styles.xml": f"<s><cellXfs><xf numFmtId='{'9' * 10_000}'/></cellXfs></s>"},
+], ids=("attribute", "comment", "format", "number of a format"))  # fmt: skip
 def test_what_is_long_and_says_nothing_is_read_in_one_pass(parts: dict[str, str]) -> None:
     relations = SHEETS["xl/_rels/workbook.xml.rels"].replace("</", '<Relationship Id="c" Type="x/styles" Target="styles.xml"/></')
     data = packed({**SHEETS, "xl/t.xml": "<sst/>", "xl/styles.xml": "<s/>", **parts, "xl/_rels/workbook.xml.rels": relations})

@@ -47,11 +47,11 @@ def _equal(game: Game, cards: Sequence[ir.Card]) -> list[Problem]:
             twin = twins[at]
             if twin is None and at and sum(map(len, card.text)) >= _LONG and len(group) < _FAMILY:
                 twin = group[0]
-            for other in () if twin is None else (twin,):
-                what = "but the id" if other.name == card.name else "but the name"
-                message = f"the cards `{other.id}` and `{card.id}` are the same in all {what}"
+            if twin is not None:
+                what = "but the id" if twin.name == card.name else "but the name"
+                message = f"the cards `{twin.id}` and `{card.id}` are the same in all {what}"
                 hint = "remove one; a deck says how many copies of a card it has"
-                found.append(_problem(game, "W743", message, hint, card, other))
+                found.append(_problem(game, "W743", message, hint, card, twin))
     return found
 
 

@@ -31,7 +31,7 @@ from penance_build.sheets.reading.grid import Grid, Spent, read_grid, unescaped
 from penance_build.sheets.reading.package import Attributes, Damaged, Handlers, Package, Pieces, attribute, damaged
 from penance_build.source.text.lines import Lines
 
-_DATES: Final = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+_DATES: Final = frozenset(map(str, (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))))  # as a file writes them
 _LONGEST_FORMAT: Final = 255  # characters, as spreadsheets have it
 _LITERAL: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _BREAK: Final = "\u23ce"  # how a line end within a cell is shown
@@ -238,7 +238,7 @@ def _date_styles(package: Package, part: str) -> frozenset[int]:
     @cache
     def is_date(key: str) -> bool:
         code = _LITERAL.sub("", formats[key][:_LONGEST_FORMAT]).lower() if key in formats else ""
-        return any(letter in code for letter in "dmyhs") and "general" not in code if code else key.isdecimal() and int(key) in _DATES
+        return any(letter in code for letter in "dmyhs") and "general" not in code if code else key in _DATES
 
     return frozenset(index for index, key in enumerate(styles) if is_date(key))
 
