@@ -276,6 +276,8 @@ def test_rules_of_style_are_counted_by_the_elements_that_they_are_held_against(t
 STOPS = "<stop/>" * 900
 GRADIENT = f'<linearGradient id="g">{STOPS}</linearGradient>'
 OTHER = f'{GRADIENT}<radialGradient id="h" href="#g"/>'
+USE = '<use href="#r"/>'
+RECTANGLE_OF_G = '<rect fill="url(#g)"/>'
 PAINTED = "stops of its gradients"
 
 
@@ -283,8 +285,9 @@ PAINTED = "stops of its gradients"
     (GRADIENT + '<rect fill="url(#g)"/>' * 900, PAINTED),
     (f'{GRADIENT}<g style="stroke: url(#g)"><g>{"<rect/>" * 900}</g></g>', PAINTED),
     (f'<style>rect {{fill: url(#h)}}</style>{OTHER}{"<rect/>" * 900}', PAINTED),
+    (f'{GRADIENT}<g id="r">{RECTANGLE_OF_G * 50}</g>{USE * 50}', PAINTED),
     (f'<polygon points="{"1 2 " * 250_000}"/>', "has 500,000 figures"), (f'<path d="M1{"-1" * 500_000}"/>', "has 500,001 figures"),
-], ids=["attribute", "inherited", "style sheet", "points", "path"])  # fmt: skip
+], ids=["attribute", "inherited", "style sheet", "used again", "points", "path"])  # fmt: skip
 def test_what_is_drawn_again_and_again_is_counted(tmp_path: Path, inside: str, says: str) -> None:
     """Six gigabytes, and most of a minute, before."""
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{inside}</svg>'

@@ -11,7 +11,7 @@ from penance_build.ir.record import Record
 from penance_build.press.pictures.picture import Fault
 from penance_build.press.pictures.raster import open_raster
 from penance_build.press.pictures.svg_styles import bound_styles
-from penance_build.press.pictures.svg_uses import LINKS, bound_paints, bound_uses, local_name, numbers_in
+from penance_build.press.pictures.svg_uses import LINKS, bound_figures, bound_uses, local_name, numbers_in
 
 MOST_BYTES = 4_000_000
 MOST_ELEMENTS = 20_000
@@ -74,8 +74,8 @@ def clean_svg(data: bytes) -> Cleaned:
     root = parse_svg(data)
     removed: dict[str, None] = {}
     _clean(root, removed)
+    bound_figures(root)
     bound_uses(root)
-    bound_paints(root)
     bound_styles(root)
     width, height = _size(root)
     ElementTree.register_namespace("", _SVG)

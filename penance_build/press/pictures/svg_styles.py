@@ -61,13 +61,9 @@ def _compared(selector: str, count: Counter[str], most: int, widest: int, depth:
 
 def _without_comments(text: str) -> str:
     """The text without its comments, the last of which may be open."""
-    first, *parts = text.split("/*")
-    kept, at = [first], 0
-    while at < len(parts):  # of a comment all that begins another belongs to it
-        end = parts[at].find("*/")
-        kept += [] if end < 0 else [parts[at][end + 2 :]]
-        at += 1
-    return " ".join(kept)
+    first, *others = text.split("/*")
+    ends = [(other, other.find("*/")) for other in others]  # without an end it is the comment's, and so is the sign that follows
+    return first + "".join([other[end + 2 :] for other, end in ends if end >= 0])
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -30,10 +30,11 @@ Reference = tuple[str, str]  # the property, and the id
 
 
 class _Drawn(NamedTuple):
-    """How many elements are drawn for one, and how deep they stand in each other."""
+    """How many elements are drawn for one, how deep they stand in each other, and how many stops of gradients they are painted with."""
 
     elements: int
     height: int
+    stops: int
 
 
 def local_name(element: ElementTree.Element) -> str:
@@ -51,10 +52,18 @@ def used_by(element: ElementTree.Element) -> Iterator[str]:
     return (element.get(link, "")[1:] for link in LINKS if element.get(link, "").startswith("#"))
 
 
+def bound_figures(root: ElementTree.Element) -> None:
+    """Refuse a drawing whose paths and polygons have too many figures. Raises ``Fault``."""
+    figures = sum(len(_FIGURE.findall(element.get(key, ""))) for element in root.iter() for key in ("d", "points"))
+    if figures > MOST_FIGURES:
+        raise Fault("E835", f"has {figures:,} figures in its paths and polygons, and {MOST_FIGURES:,} are the most", "simplify it")
+
+
 def bound_uses(root: ElementTree.Element) -> None:
-    """Refuse a drawing that comes to too many elements, or refers to a part within that part. Raises ``Fault``."""
-    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
-    sheet = _sheet(root)
+    """Refuse a drawing that comes to too many elements, or stops of gradients, or refers to a part within that part. Raises ``Fault``."""
+    by_id = {element.get("id", ""): element for element in root.iter() if element.get("id")}
+    sheet, paints = _sheet(root), _sheet(root, _PAINT)
+    stops = {name: _stops(element, by_id) for name, element in by_id.items() if local_name(element) in _GRADIENTS}
     known: dict[str, _Drawn] = {}
     too_deep = Fault("E835", f"nests more than {DEEPEST_DRAWN} deep when all that it refers to is drawn", "simplify it")
 
@@ -70,13 +79,20 @@ def bound_uses(root: ElementTree.Element) -> None:
             if target not in known:
                 known[target] = drawn(by_id[target], above | {target}, depth + 1)
             parts.append((known[target], _corners(element) if name.startswith("marker") else 1))
-        made = _Drawn(1 + sum(part.elements * times for part, times in parts), 1 + max((part.height for part, _ in parts), default=0))
+        elements = 1 + sum(part.elements * times for part, times in parts)
+        own = sum(stops.get(target, 0) for target in _painted(element, paints)) if stops else 0  # for all that stands in it, too
+        painted = own * elements + sum(part.stops * times for part, times in parts)
+        made = _Drawn(elements, 1 + max((part.height for part, _ in parts), default=0), painted)
         if made.height > DEEPEST_DRAWN:
             raise too_deep
         return made
 
-    if drawn(root, frozenset(), 0).elements > MOST_DRAWN:
+    whole = drawn(root, frozenset(), 0)
+    if whole.elements > MOST_DRAWN:
         raise Fault("E835", f"comes to more than {MOST_DRAWN:,} elements when all that it refers to is drawn", "simplify it")
+    if whole.stops > MOST_STOPS:
+        message = f"draws the stops of its gradients {whole.stops:,} times, and {MOST_STOPS:,} are the most"
+        raise Fault("E835", message, "give gradients fewer stops, or draw fewer shapes with them")
 
 
 def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> Iterator[Reference]:
@@ -92,27 +108,6 @@ def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Referenc
             yield from sheet.get(key, ())
 
 
-def bound_paints(root: ElementTree.Element) -> None:
-    """Refuse a drawing with too many figures, or whose gradients are drawn for too many elements. Raises ``Fault``."""
-    figures = sum(len(_FIGURE.findall(element.get(key, ""))) for element in root.iter() for key in ("d", "points"))
-    if figures > MOST_FIGURES:
-        raise Fault("E835", f"has {figures:,} figures in its paths and polygons, and {MOST_FIGURES:,} are the most", "simplify it")
-    by_id = {element.get("id", ""): element for element in root.iter() if local_name(element) in _GRADIENTS}
-    stops = {name: _stops(element, by_id) for name, element in by_id.items()}
-    sheet = _sheet(root, _PAINT)
-    drawn, waiting = 0, [(root, {"fill": 0, "stroke": 0})]
-    while waiting:
-        element, above = waiting.pop()
-        painted = dict(above)
-        for key, target in _painted(element, sheet):
-            painted[key] = max(stops.get(target, 0), painted.get(key, 0))
-        drawn += sum(painted.values())
-        waiting += [(child, painted) for child in element]
-    if drawn > MOST_STOPS:
-        message = f"draws the stops of its gradients {drawn:,} times, and {MOST_STOPS:,} are the most"
-        raise Fault("E835", message, "give gradients fewer stops, or draw fewer shapes with them")
-
-
 def _stops(gradient: ElementTree.Element, by_id: Mapping[str, ElementTree.Element]) -> int:
     """The stops of a gradient, or of the one that it is made from."""
     for _ in range(DEEPEST_DRAWN):
@@ -124,14 +119,11 @@ def _stops(gradient: ElementTree.Element, by_id: Mapping[str, ElementTree.Elemen
     return 0
 
 
-def _painted(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> Iterator[Reference]:
-    """The gradients that an element, and what stands in it, is painted with."""
-    for key in _PAINTS:
-        yield from ((key, found) for found in _REFERENCE.findall(element.get(key, "")))
-    yield from _styled(element.get("style", ""), _PAINT)
-    if sheet:
-        for key in _keys(element):
-            yield from sheet.get(key, ())
+def _painted(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> set[str]:
+    """The ids of what an element, and what stands in it, is painted with."""
+    found = {target for key in _PAINTS for target in _REFERENCE.findall(element.get(key, ""))}
+    found |= {target for _, target in _styled(element.get("style", ""), _PAINT)}
+    return found | {target for key in (_keys(element) if sheet else ()) for _, target in sheet.get(key, ())}
 
 
 def _keys(element: ElementTree.Element) -> tuple[str, ...]:
