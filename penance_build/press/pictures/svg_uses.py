@@ -10,16 +10,15 @@ from xml.etree import ElementTree
 from penance_build.press.pictures.picture import Fault
 
 MOST_DRAWN = 40_000
-MOST_STOPS = 400_000  # of gradients, each drawn for every element that has its colour
+MOST_STOPS = 400_000  # of gradients, and steps of filters, each drawn for every element that is painted with it
 MOST_FIGURES = 400_000  # of paths and polygons: a million of them take a minute
 DEEPEST_DRAWN = 150
 LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
-_DRAWN = r"mask|clip-path|marker-start|marker-mid|marker-end|marker"  # gradients, patterns and filters are drawn once
+_DRAWN = r"mask|clip-path|marker-start|marker-mid|marker-end|marker"
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _STYLE = re.compile(rf"(?:^|[;{{\s])({_DRAWN})\s*:\s*([^;}}]*)")
-_PAINT = re.compile(r"(?:^|[;{\s])(fill|stroke)\s*:\s*([^;}]*)")
-_PAINTS = ("fill", "stroke")
-_GRADIENTS = frozenset({"linearGradient", "radialGradient"})
+_PAINT = re.compile(r"(?:^|[;{\s])(fill|stroke|filter)\s*:\s*([^;}]*)")
+_PAINTS = ("fill", "stroke", "filter")
 _LONGEST_SELECTOR = 10_000  # characters; a longer one may be about anything
 _LAST = re.compile(r"[.#]?[\w-]+(?:::?[\w-]+(?:\([^)]*\))?)*\s*\Z|\*\s*\Z")
 _FIGURE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")  # without its sign: the two of `1-2` as well
@@ -30,7 +29,7 @@ Reference = tuple[str, str]  # the property, and the id
 
 
 class _Drawn(NamedTuple):
-    """How many elements are drawn for one, how deep they stand in each other, and how many stops of gradients they are painted with."""
+    """How many elements are drawn for one, how deep they stand in each other, and how many ``stops`` of gradients and steps of filters."""
 
     elements: int
     height: int
@@ -63,26 +62,36 @@ def bound_uses(root: ElementTree.Element) -> None:
     """Refuse a drawing that comes to too many elements, or stops of gradients, or refers to a part within that part. Raises ``Fault``."""
     by_id = {element.get("id", ""): element for element in root.iter() if element.get("id")}
     sheet, paints = _sheet(root), _sheet(root, _PAINT)
-    stops = {name: _stops(element, by_id) for name, element in by_id.items() if local_name(element) in _GRADIENTS}
     known: dict[str, _Drawn] = {}
     too_deep = Fault("E835", f"nests more than {DEEPEST_DRAWN} deep when all that it refers to is drawn", "simplify it")
+
+    def referred(target: str, element: ElementTree.Element, above: frozenset[str], depth: int) -> _Drawn:
+        if target in above:
+            raise Fault("E835", "uses a drawing within itself", "simplify it")
+        if target not in known:
+            known[target] = drawn(element, above | {target}, depth)
+        return known[target]
 
     def drawn(element: ElementTree.Element, above: frozenset[str], depth: int) -> _Drawn:
         if depth > DEEPEST_DRAWN:
             raise too_deep
         parts = [(drawn(child, above, depth + 1), 1) for child in element]
         for name, target in _references(element, sheet):
-            if target not in by_id:
-                continue
-            if target in above:
-                raise Fault("E835", "uses a drawing within itself", "simplify it")
-            if target not in known:
-                known[target] = drawn(by_id[target], above | {target}, depth + 1)
-            parts.append((known[target], _corners(element) if name.startswith("marker") else 1))
-        elements = 1 + sum(part.elements * times for part, times in parts)
-        own = sum(stops.get(target, 0) for target in _painted(element, paints)) if stops else 0  # for all that stands in it, too
-        painted = own * elements + sum(part.stops * times for part, times in parts)
-        made = _Drawn(elements, 1 + max((part.height for part, _ in parts), default=0), painted)
+            if target in by_id:
+                times = _corners(element) if name.startswith("marker") else 1
+                parts.append((referred(target, by_id[target], above, depth + 1), times))
+        inside, stops = 1 + sum(part.elements * times for part, times in parts), 0
+        for target in _painted(element, paints) & by_id.keys():  # for all that stands in it, too
+            source = _made_from(by_id[target], by_id)
+            if local_name(source) == "pattern":
+                parts.append((referred(target, source, above, depth + 1), inside))
+            else:
+                stops += len(source)
+        made = _Drawn(
+            1 + sum(part.elements * times for part, times in parts),
+            1 + max((part.height for part, _ in parts), default=0),
+            stops * inside + sum(part.stops * times for part, times in parts),
+        )
         if made.height > DEEPEST_DRAWN:
             raise too_deep
         return made
@@ -91,7 +100,7 @@ def bound_uses(root: ElementTree.Element) -> None:
     if whole.elements > MOST_DRAWN:
         raise Fault("E835", f"comes to more than {MOST_DRAWN:,} elements when all that it refers to is drawn", "simplify it")
     if whole.stops > MOST_STOPS:
-        message = f"draws the stops of its gradients {whole.stops:,} times, and {MOST_STOPS:,} are the most"
+        message = f"comes to {whole.stops:,} stops of gradients and steps of filters, and {MOST_STOPS:,} are the most"
         raise Fault("E835", message, "give gradients fewer stops, or draw fewer shapes with them")
 
 
@@ -108,15 +117,14 @@ def _references(element: ElementTree.Element, sheet: Mapping[str, tuple[Referenc
             yield from sheet.get(key, ())
 
 
-def _stops(gradient: ElementTree.Element, by_id: Mapping[str, ElementTree.Element]) -> int:
-    """The stops of a gradient, or of the one that it is made from."""
+def _made_from(paint: ElementTree.Element, by_id: Mapping[str, ElementTree.Element]) -> ElementTree.Element:
+    """A gradient, pattern or filter, or where it has no parts the one whose parts it takes."""
     for _ in range(DEEPEST_DRAWN):
-        own = sum(local_name(child) == "stop" for child in gradient)
-        other = next((by_id[target] for target in used_by(gradient) if target in by_id), None)
-        if own or other is None:
-            return own
-        gradient = other
-    return 0
+        other = next((by_id[target] for target in used_by(paint) if target in by_id), None)
+        if len(paint) or other is None:
+            break
+        paint = other
+    return paint
 
 
 def _painted(element: ElementTree.Element, sheet: Mapping[str, tuple[Reference, ...]]) -> set[str]:
