@@ -81,7 +81,7 @@ def bound_uses(root: ElementTree.Element) -> None:
                 times = _corners(element) if name.startswith("marker") else 1
                 parts.append((referred(target, by_id[target], above, depth + 1), times))
         inside, stops = 1 + sum(part.elements * times for part, times in parts), 0
-        for target in _painted(element, paints) & by_id.keys():  # for all that stands in it, too
+        for target in (_painted(element, paints) & by_id.keys()) - above:  # for all that stands in it, too; paint in a circle is no paint
             source = _made_from(by_id[target], by_id)
             if local_name(source) == "pattern":
                 parts.append((referred(target, source, above, depth + 1), inside))
