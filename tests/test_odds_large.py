@@ -81,11 +81,12 @@ procedures:
       - {repeat: [{roll: d6}, {let: x, value: "if sum(d6) == 1 then min(20, x + 1) else x"}], until: x >= 20, at_most: q}
 """
 REFUSED = [
-    *[(name, 10_000) for name in ("half", "alike", "straight", "again", "twice", "apart", "early", "histories", "callee")],
-    *[("many_faces", many) for many in (3_000, 8_000)], ("alike", 1_000), ("two", 1_000), ("chain", 100_000), ("passes", 8_000),
+    *[(name, 10_000) for name in ("half", "alike", "straight", "again", "twice", "apart", "early", "histories")],
+    ("many_faces", 3_000), ("chain", 100_000),
 ]  # fmt: skip
 MORE_REFUSED = [
-    *[(name, 1_000) for name in ("straight", "again", "twice", "apart", "many_faces", "histories")], ("passes", 100_000),
+    *[(name, 1_000) for name in ("alike", "two", "straight", "again", "twice", "apart", "many_faces", "histories")],
+    ("many_faces", 8_000), ("callee", 10_000), ("passes", 8_000), ("passes", 100_000),
 ]  # fmt: skip
 
 
