@@ -52,7 +52,7 @@ def games(engine: Any, program: nodes.Program) -> list[tuple[dict[str, Any], dic
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("choice", ["base", "v3", pytest.param("v3_conversion", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("choice", ["base", *(pytest.param(name, marks=pytest.mark.soak) for name in ("v3", "v3_conversion"))])
 def test_an_attack_changes_hands_at_every_choice(tmp_path: Path, choice: str) -> None:
     program = shipped("penance", **OPTIONS[choice])
     engine, batch = python_engine(program, tmp_path), NodeBatch(tmp_path)

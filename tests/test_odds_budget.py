@@ -31,7 +31,7 @@ ASKED = [
     ("penance", "attack", ["damage=30"], [], "exact"),
     ("skirmish", "attack", ["atk=60", "def=4", "rerolls=60"], [], "exact"),
     ("skirmish", "attack", ["atk=60", "def=4", "rerolls=30"], [], "exact"),
-    ("skirmish", "attack", ["atk=60", "def=4", "rerolls=30", "rerolling=for_double"], [], "sampled"),
+    pytest.param("skirmish", "attack", ["atk=60", "def=4", "rerolls=30", "rerolling=for_double"], [], "sampled", marks=pytest.mark.soak),
 ]
 CHILD = """
 import resource, subprocess, sys

@@ -68,6 +68,7 @@ def test_the_ir_differs_in_names_alone(pair: tuple[Compilation, Compilation, fro
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("pair", ["aethelgard", pytest.param("penance", marks=pytest.mark.soak), "skirmish"], indirect=True)
 def test_the_engines_differ_in_names_and_hashes_alone(pair: tuple[Compilation, Compilation, frozenset[str]], tmp_path: Path) -> None:
     """Under two prefixes, stripped with the hashes, the generated sources are the same.
 

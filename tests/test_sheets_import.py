@@ -668,7 +668,9 @@ def letters(number: int) -> str:
 @pytest.mark.parametrize(("name", "data"), [
     ("a.csv", "Name,Number\n" + "".join(f"Card,{number}\n" for number in range(20_000))),
     ("a.json", json.dumps([{"name": "A", "keys": [f"w{number}" for number in range(20_000)]}])),
-    ("a.csv", "Name,Kind\n" + "".join(f"C{number},{letters(number // 3)}\n" for number in range(15_000))),
+    pytest.param(
+        "a.csv", "Name,Kind\n" + "".join(f"C{number},{letters(number // 3)}\n" for number in range(15_000)), marks=pytest.mark.soak
+    ),
 ], ids=("one name", "one list", "many words"))  # fmt: skip
 def test_many_of_a_kind_are_read_in_one_pass(name: str, data: str) -> None:
     began = time.process_time()
