@@ -112,10 +112,10 @@ def draw(program: Program, settings: Settings, complaints: Complaints) -> Faces 
     press, said = press_of(program, complaints, settings), Findings()
     if press is None:
         return None
-    faces: dict[str, Drawn] = {}
-    piles = [_pile(part, faces, complaints, said) for part in _parts(program, press)]
+    drawing = _Drawing(complaints, said)
+    piles = [drawing.pile(part) for part in _parts(program, press)]
     said.tell(complaints)
-    return None if complaints.has_errors else Faces(tuple(piles), faces, builds_of(press.theme), press.fonts)
+    return None if complaints.has_errors else Faces(tuple(piles), drawing.faces, builds_of(press.theme), press.fonts)
 
 
 def _parts(program: Program, press: Press) -> list[_Part]:
@@ -135,51 +135,84 @@ def _parts(program: Program, press: Press) -> list[_Part]:
     return made
 
 
-def _pile(part: _Part, faces: dict[str, Drawn], complaints: Complaints, said: Findings) -> Pile:
-    entries, press, deck = [], part.press, part.deck
-    program = press.program
-    for number, (name, copies) in enumerate(deck.cards, start=1):
-        card = program.by_id.cards[name]
-        if trim_for(program, card) != press.trim:
-            continue
-        place = (deck, DeckPosition(number, len(deck.cards), copies))
-        chosen = back_of(program, part.backs.owner, card)
-        front_key = _front(press, faces, card, place, complaints, said)
+class _Drawing:
+    """Draws the faces of piles, each once; ``faces`` are those that there are by now."""
+
+    def __init__(self, complaints: Complaints, said: Findings) -> None:
+        self.faces: dict[str, Drawn] = {}
+        self._complaints, self._said = complaints, said
+        self._behind: dict[tuple[str, bytes], str] = {}  # of fronts that are backs: the key of what looks so
+        self._called: set[str] = set()
+
+    def pile(self, part: _Part) -> Pile:
+        """The cards that lie together."""
+        entries, press, deck = [], part.press, part.deck
+        program = press.program
+        for number, (name, copies) in enumerate(deck.cards, start=1):
+            card = program.by_id.cards[name]
+            if trim_for(program, card) != press.trim:
+                continue
+            place = (deck, DeckPosition(number, len(deck.cards), copies))
+            front_key = f"front {deck.id} {name}"
+            if front_key not in self.faces:
+                self._keep(press, front_key, self._front(press, card, place), (name, card.name, name))
+            entries.append(Entry(card, number, copies, front_key, self._back(part, card, place)))
+        return Pile(part.id, part.name, tuple(entries), deck.id)
+
+    def _back(self, part: _Part, card: Card, place: Place) -> str:
+        """The key of the back of a card."""
+        press, chosen = part.press, back_of(part.press.program, part.backs.owner, card)
         if chosen.card:
-            back_key = _front(press, faces, program.by_id.cards[chosen.card], place, complaints, said)
+            return self._two_faced(press, press.program.by_id.cards[chosen.card], place)
+        called = "-".join(filter(None, (chosen.name, part.back_size)))
+        key = f"back {called}"
+        if key not in self.faces:
+            face = back(press, chosen)
+            judge_back(self._complaints, face, press.program.name)
+            self._said.note_back(face, chosen.shows)
+            self._keep(press, key, face, (self._name(called), chosen.text, ""))
+        return key
+
+    def _two_faced(self, press: Press, other: Card, place: Place) -> str:
+        """The key of the front of another card as the back of the one at a place, which it says; where it looks as at another, the same."""
+        key = f"behind {place[0].id} {other.id} {place[1].number}"
+        if key in self.faces:
+            return key
+        self._keep(press, key, self._front(press, other, place), (other.id, other.name, other.id))
+        if key not in self.faces:
+            return key
+        drawn = self.faces[key]
+        same = self._behind.setdefault((other.id, drawn.page), key)
+        if same == key:
+            self.faces[key] = replace(drawn, name=self._name(other.id))
         else:
-            called = "-".join(filter(None, (chosen.name, part.back_size)))
-            back_key = f"back {called}"
-            if back_key not in faces:
-                face = back(press, chosen)
-                judge_back(complaints, face, program.name)
-                said.note_back(face, chosen.shows)
-                _keep(press, faces, back_key, face, (called, chosen.text, ""))
-        entries.append(Entry(card, number, copies, front_key, back_key))
-    return Pile(part.id, part.name, tuple(entries), deck.id)
+            del self.faces[key]
+        return same
 
+    def _name(self, wanted: str) -> str:
+        """What files of a back are called: as it is, or with a number where another back is called so already."""
+        name = next(
+            name for name in (wanted, *(f"{wanted}-{number}" for number in range(2, len(self._called) + 3))) if name not in self._called
+        )
+        self._called.add(name)
+        return name
 
-def _front(press: Press, faces: dict[str, Drawn], card: Card, place: Place, complaints: Complaints, said: Findings) -> str:
-    """The key of the front of a card in a deck, which is drawn where it is not yet; also of one that is another card's back."""
-    key = f"front {place[0].id} {card.id}"
-    if key not in faces:
+    def _front(self, press: Press, card: Card, place: Place) -> Face:
         face = front_of(press, card, place)
-        judge_front(complaints, face, card)
-        said.note(face, card)
-        _keep(press, faces, key, face, (card.id, card.name, card.id))
-    return key
+        judge_front(self._complaints, face, card)
+        self._said.note(face, card)
+        return face
 
-
-def _keep(press: Press, faces: dict[str, Drawn], key: str, face: Face, called: tuple[str, str, str]) -> None:
-    """Draw a face that has been laid out; one that has not is a problem already."""
-    if face.laid_out is None:
-        return
-    name, title, card = called
-    trim, printable = press.trim, Printable(face.laid_out.pdf, face.art, face.pictures)
-    page = single_page(printable, press.fonts, trim, title, with_bleed=True)
-    known = press.program.by_id.cards.get(card)
-    fields, bled = _fields(press, face, known)
-    faces[key] = Drawn(name, title, card, (trim.width_um, trim.height_um), BLEED_UM, page, fields, bled)
+    def _keep(self, press: Press, key: str, face: Face, called: tuple[str, str, str]) -> None:
+        """Draw a face that has been laid out; one that has not is a problem already."""
+        if face.laid_out is None:
+            return
+        name, title, card = called
+        trim, printable = press.trim, Printable(face.laid_out.pdf, face.art, face.pictures)
+        page = single_page(printable, press.fonts, trim, title, with_bleed=True)
+        known = press.program.by_id.cards.get(card)
+        fields, bled = _fields(press, face, known)
+        self.faces[key] = Drawn(name, title, card, (trim.width_um, trim.height_um), BLEED_UM, page, fields, bled)
 
 
 def _fields(press: Press, face: Face, card: Card | None) -> tuple[tuple[Field, ...], tuple[tuple[str, int], ...]]:

@@ -8,6 +8,7 @@ from penance_build.exits.archive import stored
 from penance_build.exits.drawn import Pile
 from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.raster import card_picture
+from penance_build.exits.tables.sheets import stem_of
 from penance_build.press.cards.saying import card_words
 from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact
@@ -38,7 +39,7 @@ def _pictures(job: Job, pile: Pile, pictures: dict[str, Artifact]) -> dict[str, 
     """The name of the picture of each face of a pile; those that are not there yet are made."""
     faces, names = job.faces.faces, {}
     for entry in pile.entries:
-        for key, name in ((entry.front, f"{pile.id}-{entry.card.id}"), (entry.back, f"back-{faces[entry.back].name}")):
+        for key, name in ((entry.front, f"{stem_of(pile)}-{entry.card.id}"), (entry.back, f"back-{faces[entry.back].name}")):
             names[key] = f"{name}.{job.profile.file}"
             if names[key] not in pictures:
                 face, width = faces[key], job.profile.width
