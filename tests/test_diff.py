@@ -159,7 +159,7 @@ def test_every_edit_of_a_scalar_that_changes_the_program_is_reported() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("name", "count"), [("skirmish", 40), ("aethelgard", 40), ("penance", 12), pytest.param("penance", 200, marks=pytest.mark.soak)]
+    ("name", "count"), [("skirmish", 40), ("aethelgard", 40), ("penance", 6), pytest.param("penance", 200, marks=pytest.mark.soak)]
 )
 def test_edits_of_real_games_are_reported(name: str, count: int) -> None:
     files = texts_of(name)

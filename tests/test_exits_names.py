@@ -26,7 +26,7 @@ decks:
   village: {name: Village, faction: wolves, cards: {man: 1, woman: 1, elder: 1, wolves: 1}}
 """
 # The same without the number of the card in its deck, so that both backs look the same.
-PLAIN = WOLVES + 'layouts: {all: {boxes: {title: {at: [5, 5, 53, 8], show: name, size: 9..14, colour: ink}}}}\n'
+PLAIN = WOLVES + "layouts: {all: {boxes: {title: {at: [5, 5, 53, 8], show: name, size: 9..14, colour: ink}}}}\n"
 # A deck and a card with the names that files of backs, boards and tokens have.
 CALLED = """
 game: {language: 1, id: called, name: Called, version: "1"}

@@ -15,7 +15,7 @@ from penance_build.falling.changes import Summaries
 from penance_build.falling.proof import proved
 from tests.loop_programs import Loops, judged, most, passes_made
 
-PROGRAMS = 400
+PROGRAMS = 250
 WAYS = ("", "", "low", "high", "", "")
 
 

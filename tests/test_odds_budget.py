@@ -28,7 +28,7 @@ SECONDS, MEGABYTES = 10, 500
 ASKED = [
     ("penance", "attack", ["damage=40"], ["--where", "outcome == execution"], "exact"),
     ("penance", "attack", ["damage=40"], [], "sampled"),
-    ("penance", "attack", ["damage=30"], [], "exact"),
+    pytest.param("penance", "attack", ["damage=30"], [], "exact", marks=pytest.mark.soak),
     ("skirmish", "attack", ["atk=60", "def=4", "rerolls=60"], [], "exact"),
     ("skirmish", "attack", ["atk=60", "def=4", "rerolls=30"], [], "exact"),
     pytest.param("skirmish", "attack", ["atk=60", "def=4", "rerolls=30", "rerolling=for_double"], [], "sampled", marks=pytest.mark.soak),
