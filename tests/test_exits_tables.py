@@ -47,6 +47,17 @@ reference:
       - {show: tokens, enum: piece, count: 3}
 """
 
+SHORT_AND_LONG = """
+game: {{id: g, name: G, version: 0.1.0, language: 1}}
+card_types: {{event: {{name: Event}}}}
+cards:
+  short: {{name: Short, type: event, text: Draw a card.}}
+  long: {{name: Long, type: event, text: "{long}"}}
+decks:
+  all: {{name: All, cards: {{short: 1, long: 1}}}}
+  other: {{name: Other, cards: {{short: 1}}}}
+"""
+
 
 def everything(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The objects and all that they hold."""
@@ -130,6 +141,23 @@ def test_every_cell_is_its_face(game: Path, saved_files: dict[str, bytes]) -> No
     assert apart(cell(sheet, custom, 0), faces["tide"]) > 100  # the comparison sees a wrong one
 
 
+def test_fronts_that_all_games_have_share_their_panels(tmp_path: Path) -> None:
+    """As on card sheets: the panels of a deck are as high as its longest text lets them be."""
+    long = "Draw a card, look at it, show it to all, and put it back. " * 5
+    (tmp_path / "game.yaml").write_text(SHORT_AND_LONG.format(long=long), encoding="utf-8")
+    files = files_of(left(tmp_path, "tts", BASE), "tts")
+    deck = json.loads(files["g.json"])["ObjectStates"][0]
+    [custom] = deck["CustomDeck"].values()
+    sheet = opened(files["all-1.png"])
+    size = (sheet.width // custom["NumWidth"], sheet.height // custom["NumHeight"])
+    for card in deck["ContainedObjects"]:
+        shared = faces_at(tmp_path, *size, deck="all")[card["Nickname"].lower()]
+        alone = faces_at(tmp_path, *size, deck="other")["short"]
+        assert apart(cell(sheet, custom, card["CardID"] % 100), shared) <= 2
+        assert apart(shared, alone) > 100
+
+
+@pytest.mark.full
 def test_the_smallest_letters_decide_how_many_columns_there_are(saved_files: dict[str, bytes]) -> None:
     """Of 6 points with 20 pixels an em, a card of 180 points is 600 pixels wide: six of them in 4096, which are 682."""
     sheet = opened(saved_files["all-1.png"])

@@ -16,7 +16,7 @@ from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
-from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.own_face import front_of, setting_of
 from penance_build.press.cards.saying import Place, layout_of
 from penance_build.press.complaints import Complaints
 from penance_build.press.faces.single import single_page
@@ -148,14 +148,14 @@ class _Drawing:
         """The cards that lie together."""
         entries, press, deck = [], part.press, part.deck
         program = press.program
-        for number, (name, copies) in enumerate(deck.cards, start=1):
-            card = program.by_id.cards[name]
-            if trim_for(program, card) != press.trim:
-                continue
-            place = (deck, DeckPosition(number, len(deck.cards), copies))
-            front_key = f"front {deck.id} {name}"
+        cards = [(number, program.by_id.cards[name], copies) for number, (name, copies) in enumerate(deck.cards, start=1)]
+        ours = [item for item in cards if trim_for(program, item[1]) == press.trim]
+        setting = setting_of(press, (card for _, card, _ in ours))
+        for number, card, copies in ours:
+            place = (deck, DeckPosition(number, len(deck.cards), copies, setting))
+            front_key = f"front {deck.id} {card.id}"
             if front_key not in self.faces:
-                self._keep(press, front_key, self._front(press, card, place), (name, card.name, name))
+                self._keep(press, front_key, self._front(press, card, place), (card.id, card.name, card.id))
             entries.append(Entry(card, number, copies, front_key, self._back(part, card, place)))
         return Pile(part.id, part.name, tuple(entries), deck.id)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from penance_build.ir.nodes import ByValue, Card, Layout, Program
 from penance_build.press.backs.chosen import CardBack
+from penance_build.press.cards.deck_position import DeckSetting
 from penance_build.press.cards.faces import Face, Press
-from penance_build.press.cards.front import front
+from penance_build.press.cards.front import deck_setting, front
 from penance_build.press.cards.saying import Place, layout_of, said_of, with_text
 from penance_build.press.layouts.face import Canvas, own_face, text_sizes
 from penance_build.press.layouts.page import page_pdf
@@ -20,6 +21,11 @@ def front_of(press: Press, card: Card, place: Place) -> Face:
     """The front of a card in a deck: in a layout of the game's own where one fits it, else as all games have it."""
     layout = layout_of(press.program, card)
     return front(press, card, place[1]) if layout is None else front_in(press, layout, card, place)
+
+
+def setting_of(press: Press, cards: Iterable[Card]) -> DeckSetting:
+    """What the fronts of these cards share: those of one size in a deck, as far as they have no layout of their own."""
+    return deck_setting(press, (card for card in cards if layout_of(press.program, card) is None))
 
 
 def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:

@@ -18,8 +18,7 @@ from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
-from penance_build.press.cards.front import deck_setting
-from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.own_face import front_of, setting_of
 from penance_build.press.cards.part import Job, Part, key_of, shared_by_parts
 from penance_build.press.cards.saying import Place, layout_of, told_back, told_card
 from penance_build.press.cards.spare import spare_front, spare_likes
@@ -112,7 +111,7 @@ def _printed(job: Job, fronts: dict[str, Face], complaints: Complaints, said: Fi
     press, part = job.press, job.part
     faces: dict[str, Face] = {}
     order: list[tuple[str, str]] = []
-    setting = deck_setting(press, (card for card, _ in part.cards if layout_of(press.program, card) is None))
+    setting = setting_of(press, (card for card, _ in part.cards))
     total = len(part.deck.cards)
     positions = {name: DeckPosition(at, total, copies, setting) for at, (name, copies) in enumerate(part.deck.cards, start=1)}
     for card, copies in job.cards:

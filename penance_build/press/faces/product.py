@@ -11,8 +11,7 @@ from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition, DeckSetting
 from penance_build.press.cards.faces import Face, Press, press_of
 from penance_build.press.cards.findings import Findings
-from penance_build.press.cards.front import deck_setting
-from penance_build.press.cards.own_face import front_of
+from penance_build.press.cards.own_face import front_of, setting_of
 from penance_build.press.cards.saying import layout_of, told_back, told_card
 from penance_build.press.complaints import Complaints
 from penance_build.press.drawing.lengths import UM_PER_INCH, mm
@@ -63,8 +62,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         if deck is not None and layout_of(program, card) is None:
             if (deck.id, trim) not in settled:
                 others = (program.by_id.cards[name] for name, _ in deck.cards)
-                ours = (other for other in others if layout_of(program, other) is None and trim_for(program, other) == trim)
-                settled[deck.id, trim] = deck_setting(replace(press, trim=trim), ours)
+                ours = (other for other in others if trim_for(program, other) == trim)
+                settled[deck.id, trim] = setting_of(replace(press, trim=trim), ours)
             position = replace(position, setting=settled[deck.id, trim])
         place = (deck or DeckDef("", "", "", ((card.id, 1),), ""), position)
         if trim not in jobs:
