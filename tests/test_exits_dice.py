@@ -108,6 +108,17 @@ def test_an_order_is_one_archive(order: Produced) -> None:
 
 
 @full
+def test_a_die_called_as_other_sheets_takes_none_of_them(tmp_path: Path) -> None:
+    path = folder(tmp_path, profile={"fine": FINE})
+    game = path / "game.yaml"
+    game.write_text(
+        game.read_text(encoding="utf-8").replace("  fate:\n", "  paper:\n").replace("ref: fate", "ref: paper"), encoding="utf-8"
+    )
+    files = opened(left(path, "fine"))
+    assert [name for name in files if name.startswith("drawings/")] == ["drawings/paper-a4.pdf"]
+
+
+@full
 def test_what_is_ordered(order: Produced) -> None:
     files = opened(order)
     [line] = rows(files["order.csv"])

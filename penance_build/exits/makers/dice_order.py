@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from markupsafe import Markup
@@ -94,7 +94,7 @@ def write(compilation: Compilation, program: Program, profile: Profile, settings
         [
             ("order.pdf", sheet),
             *_lists(order),
-            *_files(order, produced.artifacts),
+            *_files(order, {artifact.path: artifact.data for artifact in produced.artifacts}, settings),
             *(("NOTICE.txt", data) for data in notice_of(settings.files)),
         ]
     )
@@ -125,16 +125,17 @@ def _lists(order: Order) -> list[tuple[str, bytes]]:
     return [("order.csv", csv_bytes(HEADS, rows)), ("faces.csv", csv_bytes(FACE_HEADS, faces)), ("order.json", json_bytes(data))]
 
 
-def _files(order: Order, artifacts: Sequence[Artifact]) -> list[tuple[str, bytes]]:
+def _files(order: Order, made: Mapping[str, bytes], settings: Settings) -> list[tuple[str, bytes]]:
     """The drawing of each die, and the outlines of its faces in the kinds that the maker takes."""
-    found = []
+    paper = sheet_paper_for(order.program, settings.paper).id
+    names = []
     for spec in order.specs:
-        for artifact in artifacts:
-            name = artifact.path.removeprefix("dice/")
-            kind = name.rpartition(".")[2]
-            if name.startswith(f"{spec.die.id}-") and (kind == "pdf" or kind in order.form.files):
-                found.append((f"{'drawings' if kind == 'pdf' else f'faces-{kind}'}/{name}", artifact.data))
-    return found
+        names.append(("drawings", f"{spec.die.id}-{paper}.pdf"))
+        faces = dict.fromkeys(side.face for side in spec.sides if side.outline)
+        names += [
+            (f"faces-{kind}", face_file(spec.die, face, kind)) for face in faces for kind in ("svg", "dxf") if kind in order.form.files
+        ]
+    return [(f"{folder}/{name}", made[f"dice/{name}"]) for folder, name in names]
 
 
 def _row(order: Order, spec: DieSpec) -> tuple[str | int, ...]:
