@@ -35,6 +35,16 @@ art: {at: [20, 40, 20, 15], image: art, corner: 2}
 foot: {at: [5, 81, 53, 4], say: "{number}/{total}", size: 7, spacing: 10}
 """
 
+WOLVES = """
+game: {language: 1, id: g, name: G, version: "1"}
+card_types: {role: {name: Role}}
+cards:
+  wolf: {name: Wolf, type: role, text: Howl.}
+  elder: {name: Elder, type: role, text: Wake.}
+  man: {name: Man, type: role, back: wolf, text: Sleep.}
+decks: {village: {name: Village, cards: {elder: 1, man: 2}}}
+"""
+
 ALL = FacesAsked()
 EVERYTHING = Selection()
 
@@ -173,6 +183,22 @@ def test_one_card_and_one_deck(tmp_path: Path) -> None:
     assert "shell_7.png" in by_name(made(tmp_path, chosen=Selection(decks=("all",))))
 
 
+@pytest.mark.full
+def test_a_card_that_is_a_back_says_the_place_of_the_card_before_it(tmp_path: Path) -> None:
+    """As on sheets; it has no other back than that card, and is in no deck."""
+    (tmp_path / "game.yaml").write_text(WOLVES, encoding="utf-8")
+    faces = by_name(produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path), faces=ALL)))
+    rows = {row["id"]: row for row in csv.DictReader(io.StringIO(faces["faces.csv"].decode("utf-8"), newline=""))}
+    assert {name: (row["deck"], row["copies"], row["back"]) for name, row in rows.items()} == {
+        "wolf": ("", "0", "man"),
+        "elder": ("village", "1", "back-plain"),
+        "man": ("village", "2", "wolf"),
+        "back-plain": ("", "0", ""),
+    }
+    assert "2/2" in "".join(read.texts(faces["wolf.pdf"]))
+
+
+@pytest.mark.full
 def test_a_card_in_no_deck_has_a_face(tmp_path: Path) -> None:
     texts = game("a: {at: [5, 5, 50, 8], show: name}")
     (tmp_path / "game.yaml").write_text(texts["game.yaml"].replace("shell_7: 1, ", ""), encoding="utf-8")

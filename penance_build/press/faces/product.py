@@ -57,7 +57,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     jobs: dict[Trim, _Job | None] = {}
     shuffled, sizes = deck_backs(program), {trim_for(program, card) for card in program.cards}
     settled: dict[tuple[str, Trim], DeckSetting] = {}
-    for card, deck, position in _cards(program, settings.chosen):
+    for card, deck, position, before in _cards(program, settings.chosen):
         trim = trim_for(program, card)
         if deck is not None and layout_of(program, card) is None:
             if (deck.id, trim) not in settled:
@@ -75,9 +75,9 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         judge_front(complaints, front, card)
         said.note(front, card)
         owners = [place[0]] if deck is None else [item.owner for item in shuffled[deck.id]]
-        chosen_backs = (back_of(program, one, card) for one in owners)
+        chosen_backs = () if before else (back_of(program, one, card) for one in owners)
         behind = {_back_name(chosen, trim if len(sizes) > 1 else None): chosen for chosen in chosen_backs}
-        listed.append(_listed(job, card.id, "front", card.name, deck, position.copies, " ".join(behind)))
+        listed.append(_listed(job, card.id, "front", card.name, None if before else deck, position.copies, before or " ".join(behind)))
         artifacts += _files(job, front, card.id, told_card(program, card), (f"card {card.id}",))
         for name, chosen in behind.items():
             if not chosen.card and name not in backs:
@@ -98,8 +98,11 @@ def _back_name(chosen: CardBack, trim: Trim | None) -> str:
     return chosen.card or f"back-{chosen.name}{'' if trim is None else f'-{trim.name}'}"
 
 
-def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | None, DeckPosition]]:
-    """Each card that is asked for, with the deck in which it is printed and its place there; and the cards on their backs."""
+def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | None, DeckPosition, str]]:
+    """Each card that is asked for, with the deck in which it is printed and its place there; and the cards on their backs.
+
+    Of a card that lies in no deck, but is the back of others, these are those of the first of them, which is named.
+    """
     places: dict[str, tuple[DeckDef, DeckPosition]] = {}
     for deck in program.decks:
         if not chosen.decks or deck.id in chosen.decks:
@@ -107,7 +110,15 @@ def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | No
                 places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
     meant = {card.id for card in program.cards if chosen.has(card.id) and (not chosen.decks or card.id in places)}
     meant |= {card.back for card in program.cards if card.id in meant}
-    found = [(card, *(places.get(card.id) or (None, DeckPosition(1, 1, 1)))) for card in program.cards if card.id in meant]
+    before: dict[str, str] = {}
+    for name in places:
+        before.setdefault(program.by_id.cards[name].back, name)
+    alone = (None, DeckPosition(1, 1, 1))
+    found = []
+    for card in program.cards:
+        if card.id in meant:
+            other = "" if card.id in places else before.get(card.id, "")
+            found.append((card, *(places.get(other or card.id) or alone), other))
     return sorted(found, key=lambda item: item[0].id not in chosen.cards)
 
 
