@@ -24,7 +24,7 @@ from penance_build.press.reference.chances import decimal, percent
 from penance_build.product import NoCache
 from tests.command_line import Ran
 from tests.games import shipped
-from tests.press_dice_support import by_path, compiled, settings, text_of
+from tests.press_dice_support import by_path, compiled, extents, paths_drawn, settings, text_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("aethelgard", "penance", "skirmish")
@@ -208,6 +208,17 @@ reference:
 
 def made(text: str = GAME) -> Compilation:
     return compile_texts({"game.yaml": text.lstrip("\n")})
+
+
+@full
+def test_bars_are_as_long_as_what_they_show() -> None:
+    """The longest, of seven with two dice, has what its column leaves; each of the others has its share of that."""
+    [page] = by_path(produce(made(), settings("a4")).artifacts).values()
+    paths = dict.fromkeys(tuple(path) for path in paths_drawn(page))  # each is a clip as well
+    bars = [width for width, height in (extents(list(path)) for path in paths) if abs(height - 2400) < 20][:11]  # of the first copy
+    assert bars[5] > 30_000
+    for bar, share in zip(bars, (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True):
+        assert abs(bar - bars[5] * share / 6) < 50, bars
 
 
 @pytest.fixture
