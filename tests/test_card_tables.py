@@ -47,17 +47,18 @@ def shown(program: Program) -> dict[str, Any]:
     """All that a program has of its cards, as far as it is data."""
     return {
         "cards": [
-            (card.id, card.name, card.type, card.slot, card.faction, card.factions, card.values, card.words, card.text)
+            (card.id, card.name, card.type, card.slot, card.faction, card.factions, card.values, card.words, card.text, card.back)
             for card in program.cards
         ],
-        "decks": {deck.id: (deck.name, deck.faction, dict(deck.cards)) for deck in program.decks},
+        "decks": {deck.id: (deck.name, deck.faction, deck.back, dict(deck.cards)) for deck in program.decks},
         "attributes": [
             (item.id, item.name, item.shown, item.signed, item.to, item.type.kind, item.type.ref) for item in program.attributes
         ],
         "words": [(item.id, item.name, item.kind, item.ref, item.shown, item.style) for item in program.printed.words],
-        "groups": [program.card_types and [(item.id, item.name) for item in program.card_types], [item.name for item in program.slots]],
-        "factions": [(item.id, item.name, item.tincture) for item in program.factions],
+        "groups": [program.card_types, program.slots],
+        "factions": program.factions,
         "icons": program.printed.icons,
+        "theme": [(key, value) for key, value in program.printed.theme if key.startswith(("tincture_", "hatch_", "tint_", "card_size"))],
     }
 
 
@@ -93,8 +94,11 @@ CARDS = st.fixed_dictionaries(
     },
 )
 DECLARED = """
-card_types: {a_type: {name: "=A type"}, other: {name: Other}}
-factions: {red: {name: Red, tincture: red}, blue: {name: Blue, tincture: blue}}
+card_types:
+  a_type: {name: "=A type", icon: gem, size: mini}
+  other: {name: Other, back: {text: "@Back", tincture: black, ornament: plain}}
+factions: {red: {name: Red, tincture: coast, icon: gem}, blue: {name: Blue, tincture: blue}}
+theme: {tincture_coast: "#336677", hatch_coast: vertical, card_size: tarot, tint_other: gold}
 enums:
   side: {members: {front: Front, rear: {name: Rear, text: Behind.}}}
   keyword: {known: unread, members: {swift: Swift, wise: {name: Wise, text: "It knows."}, plain: Plain}}
@@ -117,7 +121,11 @@ def games(draw: st.DrawFn) -> str:
     decks: dict[str, Any] = {}
     for deck in draw(st.sampled_from([(), ("one",), ("one", "two")])):
         chosen = draw(st.dictionaries(st.sampled_from(sorted(entries)), st.integers(1, 30), min_size=1))
-        decks[deck] = {"name": f"Deck {deck}", "cards": chosen}
+        decks[deck] = {"name": f"Deck {deck}", "cards": chosen, **({"back": {"text": "Two"}} if deck == "two" else {})}
+    for name, card in list(entries.items()):
+        other = entries[f"card_{draw(st.integers(0, len(entries) - 1))}"]
+        if other is not card and other["type"] == card["type"]:  # of one size
+            entries[name] = {**card, "back": next(key for key, value in entries.items() if value is other)}
     return GAME + DECLARED + sections({"cards": entries, "decks": decks})
 
 

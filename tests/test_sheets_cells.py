@@ -314,7 +314,7 @@ def test_a_new_game_whose_letters_no_font_has_is_written_and_told(penance: Calla
     [
         ("columns: {Name: name, Kind: tpye, Count: ignore}", 1, 29, "`Kind` is said to be `tpye`, ", "did you mean `type`? "),
         ("columns: {Name: name, Kind: ignore, Count: copeis}", 1, 44, "`Count` is said to be `copeis`, ", "did you mean `copies`? "),
-        ("columns: {Name: name, Kind: back, Count: ignore}", 1, 23, "`back` of a card stands in no sheet", "the targets are id, "),
+        ("columns: {Name: name, Kind: each, Count: ignore}", 1, 23, "`each` of a card stands in no sheet", "the targets are id, "),
         ("columns: {Name: name, Kind: not, Count: ignore}", 1, 29, "`not` is a word of formulas, ", "give it another id, as `card_not`"),
         (
             "columns: {Name: name, Kind: ignore, Count: ignore}\ndefaults: {copeis: 2}", 2, 12,

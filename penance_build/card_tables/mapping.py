@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from penance_build.card_tables.table import Table, head_of
 from penance_build.ir.markup import signed
-from penance_build.ir.nodes import Attribute, Enum, Program, Words
+from penance_build.ir.nodes import Attribute, Back, Enum, Program, Words
 from penance_build.sheets.importing.yaml_text import entry, flow, scalar
 from penance_build.sheets.mapping.mapping import TARGETS
 
@@ -15,6 +15,8 @@ _HEAD = """\
 # How cards.csv, cards.xlsx and cards.json are read back: `penance import cards.csv` beside this file uses it.
 markup: penance
 """
+# What cards, types and factions have of the theme.
+_LOOKS: Final = ("tincture_", "hatch_", "tint_", "card_size")
 
 
 def mapping_of(program: Program, table: Table) -> str:
@@ -55,11 +57,15 @@ def _declared(program: Program) -> dict[str, dict[str, Any]]:
     return {
         "card_attributes": {item.id: _attribute(program, item) for item in _attributes(program)},
         "enums": {enum.id: _enum(enum) for enum in program.enums if enum.id in used},
-        "card_types": {group.id: {"name": signed(group.name)} for group in program.card_types},
-        "slots": {group.id: {"name": signed(group.name)} for group in program.slots},
-        "factions": {item.id: _filled(name=signed(item.name), tincture=item.tincture) for item in program.factions},
-        "decks": {item.id: _filled(name=signed(item.name), faction=item.faction) for item in program.decks},
+        "card_types": {
+            group.id: _filled(name=signed(group.name), icon=group.icon, size=group.size, back=_back(group.back))
+            for group in program.card_types
+        },
+        "slots": {group.id: _filled(name=signed(group.name), icon=group.icon) for group in program.slots},
+        "factions": {item.id: _filled(name=signed(item.name), tincture=item.tincture, icon=item.icon) for item in program.factions},
+        "decks": {item.id: _filled(name=signed(item.name), faction=item.faction, back=_back(item.back)) for item in program.decks},
         "icons": dict(program.printed.icons),
+        "theme": {key: value for key, value in program.printed.theme if key.startswith(_LOOKS)},
     }
 
 
@@ -67,8 +73,15 @@ def _attributes(program: Program) -> list[Attribute | Words]:
     return [*program.attributes, *program.printed.words]
 
 
-def _filled(**fields: str) -> dict[str, str]:
+def _filled(**fields: str | dict[str, str]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value}
+
+
+def _back(back: Back | None) -> dict[str, str]:
+    """A back that says what is on it; those that show files and layouts are of their game alone."""
+    if back is None or back.shows:
+        return {}
+    return _filled(text=signed(back.text), tincture=back.tincture, ornament=back.ornament)
 
 
 def _attribute(program: Program, item: Attribute | Words) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from penance_build.ir.record import Record
 Cell: TypeAlias = "str | int | bool | tuple[str, ...] | None"
 # The columns that are no attributes; an attribute of such a name has `attribute.` before it.
 FIRST: Final = ("id", "name", "type", "slot", "faction")
-LAST: Final = ("text", "deck")
+LAST: Final = ("text", "back", "deck")
 
 
 class Table(Record):
@@ -49,7 +49,7 @@ def _row(program: Program, card: Card, attributes: dict[str, Attribute], words: 
     for name, kind in words.items():
         parts = said.get(name, ())
         found.append((tuple(parts) if kind == "list" else "\n".join(parts)) if parts else None)
-    return [*found, "\n".join(card.text) or None, tuple(decks) or None]
+    return [*found, "\n".join(card.text) or None, card.back or None, tuple(decks) or None]
 
 
 def _value(program: Program, attribute: Attribute, value: int) -> Cell:

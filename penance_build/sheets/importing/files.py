@@ -155,8 +155,10 @@ def _make(asked: Asked, book: Book, mapping: SheetMap, known: Known, out: Import
         out.notes.append(Note("types", f"what each column is was guessed from heads and cells: see {asked.map_name}"))
     if any(problem.severity == "error" for problem in out.problems):
         return
+    themes = [theme for tree in asked.trees if isinstance(theme := tree.get("theme"), dict)]
     icons = {name: path for name, path in mapping.declare.get("icons", {}).items() if name not in asked.icons}
-    out.sections = {**sections(cards, mapping, made, known), "icons": icons}
+    colours = {key: value for key, value in mapping.declare.get("theme", {}).items() if not any(key in theme for theme in themes)}
+    out.sections = {**sections(cards, mapping, made, known), "icons": icons, "theme": colours}
 
 
 def _symbols(book: Book, mapping: SheetMap, known: Known) -> list[Note]:

@@ -16,7 +16,7 @@ from penance_build.sheets.reading.cells import EMPTY_KIND, Book, Sheet, column_l
 class Read(Struct, frozen=True):
     """One column of a sheet: its index, its mapping, and how its cells are read.
 
-    ``how`` is number, truth, text, image, word, words, value, name, id, copies, deck or note; ``kind`` is what a word is one of.
+    ``how`` is number, truth, text, image, word, words, value, name, id, back, copies, deck or note; ``kind`` is what a word is one of.
     """
 
     index: int

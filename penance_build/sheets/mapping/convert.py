@@ -97,6 +97,7 @@ class _Converter:
                 (self._total if row.row.number in sums else self._row)(row)
             for total in sheet.totals:
                 self._total(_Row(sheet, total, columns))
+        self._backs()
         anchor = self.book.sheets[0].heads[0]
         self.positions.put(self.root["decks"], anchor, {deck: (cell,) for deck, cell in self.first_deck.items()})
         for deck, entry in self.root["decks"].items():
@@ -105,6 +106,15 @@ class _Converter:
         self.positions.put(self.root, anchor, {})
         self._report()
         return self.out
+
+    def _backs(self) -> None:
+        """Cards that are backs of others by their ids, where a sheet calls them by their names."""
+        cards = self.root["cards"]
+        if any("back" in card for card in cards.values()):
+            named = {folded(unsigned(str(card.get("name", "")))): name for name, card in reversed(cards.items())}
+            for card in cards.values():
+                if "back" in card and card["back"] not in cards:
+                    card["back"] = named.get(folded(card["back"])) or usable_id("card", named_id(card["back"])) or card["back"]
 
     # ------------------------------------------------------------ a row
 
@@ -190,6 +200,8 @@ class _Converter:
             case "deck":
                 self._deck(row, read, cell)
                 return
+            case "back":
+                row.card["back"] = " ".join(cell.text.split())
             case _:  # an image, a note
                 row.card[target] = values.picture(cell, column.folder, column.ending) if read.how == "image" else cell.text.strip()
         row.cells.setdefault("text" if target == "also_text" and not column.is_attribute else target, (cell,))

@@ -14,11 +14,11 @@ from penance_build.source.text.tokens import written
 from penance_build.source.tree import SourceFile
 
 # What a column can be besides an attribute.
-TARGETS: Final = ("id", "name", "type", "slot", "faction", "text", "also_text", "copies", "deck", "note", "ignore")
+TARGETS: Final = ("id", "name", "type", "slot", "faction", "text", "also_text", "back", "copies", "deck", "note", "ignore")
 # Keys of cards that are rules, and so in no sheet.
-_RULES: Final = frozenset(("effects", "text_only", "source", "ruling", "when", "each", "back"))
+_RULES: Final = frozenset(("effects", "text_only", "source", "ruling", "when", "each"))
 # Keys that no attribute can have for its id, though a column says a type.
-_OWN: Final = frozenset(("name", "type", "slot", "faction", "text", "also_text", "note"))
+_OWN: Final = frozenset(("name", "type", "slot", "faction", "text", "also_text", "back", "note"))
 # Targets that several columns may have: their cells stand below one another, or beside one another.
 SHARED: Final = frozenset(("text", "also_text", "deck", "note", "ignore", "faction"))
 _SPACES: Final = re.compile(r"\s+")
