@@ -23,6 +23,7 @@ from penance_build.surface.game import Game
 
 _NAMED: Final = 3  # cards or decks in one sentence
 _Look = tuple[str, ...]
+_TWO_FACED: Final = ("",)  # behind its size, what is seen of a card with another one on its back
 
 
 def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
@@ -66,7 +67,7 @@ def _two_sizes(game: Game, program: ir.Program, deck: ir.DeckDef) -> Iterator[Pr
         if not card.back or card.back not in program.by_id.cards:
             continue
         one, other = trim_for(program, card), trim_for(program, program.by_id.cards[card.back])
-        if one != other:
+        if (one.width_um, one.height_um) != (other.width_um, other.height_um):
             at = game.cards[name].back
             assert at is not None
             message = f"the card `{name}` is {size_words(one)}, and `{card.back}` on its back {size_words(other)}"
@@ -84,7 +85,7 @@ def _within(game: Game, program: ir.Program, deck: ir.DeckDef, printed: DeckBack
         for name, count in deck.cards:
             if looks[name][0] == size:
                 copies[looks[name]] = copies.get(looks[name], 0) + count
-        usual = max(copies, key=lambda look: copies[look])
+        usual = max(copies, key=lambda look: (look[1:] != _TWO_FACED, copies[look]))
         odd = [name for name, look in looks.items() if look[0] == size and look != usual]
         if odd:
             has = "has another back" if len(odd) == 1 else "have other backs"
@@ -97,7 +98,7 @@ def _within(game: Game, program: ir.Program, deck: ir.DeckDef, printed: DeckBack
 def _look(program: ir.Program, owner: ir.DeckDef, card: ir.Card) -> _Look:
     """What is seen of a card from behind, behind its size; the back of one with two faces is a card, whichever."""
     behind = back_of(program, owner, card)
-    return (size_words(trim_for(program, card)), *(("",) if behind.card else behind.named))
+    return (size_words(trim_for(program, card)), *(_TWO_FACED if behind.card else behind.named))
 
 
 def _cure(program: ir.Program, odd: list[ir.Card], deck: ir.DeckDef) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from penance_build.exits.builds import Builds, builds_of
 from penance_build.ir.nodes import Card, DeckDef, Program
 from penance_build.ir.record import Record, replace
-from penance_build.press.backs.chosen import DeckBack, back_of, deck_backs
+from penance_build.press.backs.called import BackNames
+from penance_build.press.backs.chosen import DeckBack, back_of, deck_backs, printed_decks
 from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition
@@ -26,6 +27,9 @@ from penance_build.press.layouts.places import on_card
 from penance_build.press.look.sizes import trim_for
 from penance_build.press.text.fonts import FontSet
 from penance_build.product import Settings
+
+# What files of other things begin with, before a dash, or are called.
+_OTHERS = ("back", "board", "order", "pile", "token")
 
 
 class Field(Record):
@@ -79,6 +83,11 @@ class Pile(Record):
     deck: str
 
     @property
+    def stem(self) -> str:
+        """What names of its files begin with: its id, behind ``pile-`` where files of other things begin so."""
+        return f"pile-{self.id}" if self.id.partition("-")[0] in _OTHERS else self.id
+
+    @property
     def cards(self) -> int:
         """How many cards there are, copies too."""
         return sum(entry.copies for entry in self.entries)
@@ -101,7 +110,6 @@ class _Part(Record):
     press: Press
     id: str
     name: str
-    back_size: str
 
 
 def draw(program: Program, settings: Settings, complaints: Complaints) -> Faces | None:
@@ -112,37 +120,33 @@ def draw(program: Program, settings: Settings, complaints: Complaints) -> Faces 
     press, said = press_of(program, complaints, settings), Findings()
     if press is None:
         return None
-    drawing = _Drawing(complaints, said)
-    piles = [drawing.pile(part) for part in _parts(program, press)]
+    backs = deck_backs(program)
+    drawing = _Drawing(complaints, said, BackNames(program, backs))
+    piles = [drawing.pile(part) for part in _parts(program, press, backs)]
     said.tell(complaints)
     return None if complaints.has_errors else Faces(tuple(piles), drawing.faces, builds_of(press.theme), press.fonts)
 
 
-def _parts(program: Program, press: Press) -> list[_Part]:
-    alone = DeckDef("cards", program.name, "", tuple((card.id, 1) for card in program.cards), "")
-    decks = program.decks or (alone,)
-    backs = deck_backs(program) if program.decks else {"cards": (DeckBack(alone, "", ""),)}
-    is_mixed = len({trim_for(program, card) for card in program.cards}) > 1
+def _parts(program: Program, press: Press, backs: Mapping[str, tuple[DeckBack, ...]]) -> list[_Part]:
     made = []
-    for deck in decks:
+    for deck in printed_decks(program):
         trims = {trim.name: trim for trim in (trim_for(program, program.by_id.cards[name]) for name, _ in deck.cards)}
         for owner in backs[deck.id]:
             for trim in trims.values():
                 size = trim.name if len(trims) > 1 else ""
                 name = ", ".join(filter(None, (deck.name, owner.name, size)))
                 id_ = "-".join(filter(None, (deck.id, owner.id, size)))
-                made.append(_Part(deck, owner, replace(press, trim=trim), id_, name, trim.name if is_mixed else ""))
+                made.append(_Part(deck, owner, replace(press, trim=trim), id_, name))
     return made
 
 
 class _Drawing:
     """Draws the faces of piles, each once; ``faces`` are those that there are by now."""
 
-    def __init__(self, complaints: Complaints, said: Findings) -> None:
+    def __init__(self, complaints: Complaints, said: Findings, names: BackNames) -> None:
         self.faces: dict[str, Drawn] = {}
-        self._complaints, self._said = complaints, said
+        self._complaints, self._said, self._names = complaints, said, names
         self._behind: dict[tuple[str, bytes], str] = {}  # of fronts that are backs: the key of what looks so
-        self._called: set[str] = set()
 
     def pile(self, part: _Part) -> Pile:
         """The cards that lie together."""
@@ -164,13 +168,13 @@ class _Drawing:
         press, chosen = part.press, back_of(part.press.program, part.backs.owner, card)
         if chosen.card:
             return self._two_faced(press, press.program.by_id.cards[chosen.card], place)
-        called = "-".join(filter(None, (chosen.name, part.back_size)))
+        called = self._names.of(chosen, press.trim)
         key = f"back {called}"
         if key not in self.faces:
             face = back(press, chosen)
             judge_back(self._complaints, face, press.program.name)
             self._said.note_back(face, chosen.shows)
-            self._keep(press, key, face, (self._name(called), chosen.text, ""))
+            self._keep(press, key, face, (called, chosen.text, ""))
         return key
 
     def _two_faced(self, press: Press, other: Card, place: Place) -> str:
@@ -184,18 +188,10 @@ class _Drawing:
         drawn = self.faces[key]
         same = self._behind.setdefault((other.id, drawn.page), key)
         if same == key:
-            self.faces[key] = replace(drawn, name=self._name(other.id))
+            self.faces[key] = replace(drawn, name=self._names.free(other.id))
         else:
             del self.faces[key]
         return same
-
-    def _name(self, wanted: str) -> str:
-        """What files of a back are called: as it is, or with a number where another back is called so already."""
-        name = next(
-            name for name in (wanted, *(f"{wanted}-{number}" for number in range(2, len(self._called) + 3))) if name not in self._called
-        )
-        self._called.add(name)
-        return name
 
     def _front(self, press: Press, card: Card, place: Place) -> Face:
         face = front_of(press, card, place)

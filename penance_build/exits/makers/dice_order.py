@@ -141,7 +141,7 @@ def _files(order: Order, made: Mapping[str, bytes], settings: Settings) -> list[
 def _row(order: Order, spec: DieSpec) -> tuple[str | int, ...]:
     made = spec.die.print
     colours = (made.body, made.body_color, made.symbol, made.symbol_color)
-    thin = mm2(spec.thinnest("line")), mm2(spec.thinnest("gap"))
+    thin = [mm2(um) if um else "" for um in (spec.thinnest("line"), spec.thinnest("gap"))]
     counts = made.quantity, made.quantity * order.form.sets
     drawing = f"{order.program.game}-{spec.die.id}"
     return (spec.die.id, spec.die.name, *counts, mm(spec.edge), made.material, *colours, *thin, spec.revision, drawing)

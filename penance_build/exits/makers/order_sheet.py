@@ -31,7 +31,7 @@ class Line(Record):
     @property
     def cells(self) -> tuple[str | int, ...]:
         """A row of the order."""
-        return (f"{self.pile.id}.pdf", self.pile.name, self.front, self.back, self.card, self.name, self.copies, self.total)
+        return (f"{self.pile.stem}.pdf", self.pile.name, self.front, self.back, self.card, self.name, self.copies, self.total)
 
 
 def order_files(job: Job, standard: Standard) -> tuple[Artifact, ...]:
@@ -82,7 +82,7 @@ def _json(job: Job, press: PressForm, standard: Standard, lines: list[Line]) -> 
             own = [line for line in lines if line.pile is pile]
             keys = ("front_page", "back_page", "card", "name", "copies_a_game", "copies_in_all")
             cards = [dict(zip(keys, line.cells[2:], strict=True)) for line in own]
-            head = {"file": f"{pile.id}.pdf", "deck": pile.name, "trim": trim, "page": page, "cards_a_game": pile.cards}
+            head = {"file": f"{pile.stem}.pdf", "deck": pile.name, "trim": trim, "page": page, "cards_a_game": pile.cards}
             decks.append({**head, "cards_in_all": pile.cards * press.games, "cards": cards})
     return {
         "game": job.program.name,
@@ -103,9 +103,9 @@ def _page(job: Job, press: PressForm, standard: Standard, lines: list[Line]) -> 
             trim, page = _size(job, press, pile)
             own = [line for line in lines if line.pile is pile]
             count = str(pile.cards), str(pile.cards * press.games)
-            about.append((f"{pile.id}.pdf", pile.name, trim, page, str(2 * len(own)), _inks(press, job), *count))
+            about.append((f"{pile.stem}.pdf", pile.name, trim, page, str(2 * len(own)), _inks(press, job), *count))
             rows = [tuple(map(str, (line.front, line.back, line.card, line.name, line.copies, line.total))) for line in own]
-            decks.append({"title": f"{pile.id}.pdf: {pile.name}", "rows": rows})
+            decks.append({"title": f"{pile.stem}.pdf: {pile.name}", "rows": rows})
     total = sum(pile.cards for pile in job.faces.piles)
     games = f"{press.games} {'game' if press.games == 1 else 'games'}"
     html = render(

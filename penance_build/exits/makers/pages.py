@@ -82,7 +82,7 @@ def _file(job: Job, press: PressForm, standard: Standard, pile: Pile, told: set[
     title = f"{job.program.name}: {pile.name}"
     data = document.finish(title, job.faces.fonts)
     _proof(job, press, standard, pile, shown, data)
-    return job.file(f"{pile.id}.pdf", data, more=job.pile_made_from(pile))
+    return job.file(f"{pile.stem}.pdf", data, more=job.pile_made_from(pile))
 
 
 def order_of_pages(press: PressForm, pile: Pile, is_each: bool) -> list[tuple[str, Entry]]:
@@ -128,5 +128,5 @@ def _proof(job: Job, press: PressForm, standard: Standard, pile: Pile, pages: li
         face = job.faces.faces[pages[min(finding.page, len(pages)) - 1][0]]
         if finding.rule not in (*_TOLD, *said):
             said.add(finding.rule)
-            says = f"page {finding.page} of {pile.id}.pdf, {called(face)}: {finding.says}"
+            says = f"page {finding.page} of {pile.stem}.pdf, {called(face)}: {finding.says}"
             job.complaints.say("W876" if finding.is_spoilt else "E874", says, face.about, finding.cure)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 # A pile with more backs than this has a sheet of backs.
 _BACKS_APART = 2
-# What files of other things begin with, before a dash; those of a pile that is called so begin with the last of them.
-_OTHERS = ("back", "board", "token", "pile")
 
 
 class Grid(Record):
@@ -46,11 +44,6 @@ class Sheet(Record):
         return len(self.backs) > 1
 
 
-def stem_of(pile: Pile) -> str:
-    """What files of a pile begin with, and no file of anything else."""
-    return f"pile-{pile.id}" if pile.id.partition("-")[0] in _OTHERS else pile.id
-
-
 def sheets_of(pile: Pile, faces: Mapping[str, Drawn], form: SheetForm) -> tuple[Sheet, ...]:
     """The sheets of a pile: cards with the same back together; where there are many backs, a sheet of backs beside each."""
     backs = tuple(dict.fromkeys(entry.back for entry in pile.entries))
@@ -68,7 +61,7 @@ def sheets_of(pile: Pile, faces: Mapping[str, Drawn], form: SheetForm) -> tuple[
                 across = min(columns, len(part))
                 grid = Grid(across, -(-len(part) // across), cell)
                 behind = (back,) if back else tuple(entry.back for entry in part)
-                made.append(Sheet(f"{stem_of(pile)}-{len(made) + 1}", grid, part, behind if len(set(behind)) > 1 else behind[:1]))
+                made.append(Sheet(f"{pile.stem}-{len(made) + 1}", grid, part, behind if len(set(behind)) > 1 else behind[:1]))
     return tuple(made)
 
 

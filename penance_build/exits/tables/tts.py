@@ -159,6 +159,10 @@ class _Writer:
     def _plain_die(self, die: Die, copy: int, where: tuple[float, float, float, int]) -> JsonObject | None:
         """A die of the program with as many faces; its tooltip says what each number stands for."""
         if len(die.faces) not in _BUILT_IN:
+            if not copy:
+                has = ", ".join(map(str, _BUILT_IN))
+                says = f"{die.name} has {len(die.faces)} faces and is left out: {self._job.profile.name} has dice of {has}"
+                self._job.complaints.say("W882", says, ("die", die.id), "roll another die for it, and say how its faces count")
             return None
         return self._object(f"Die_{len(die.faces)}", f"die {die.id} {copy}", (die.name, die_words(die)), where)
 

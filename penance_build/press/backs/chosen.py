@@ -47,7 +47,8 @@ class CardBack(Record):
     @property
     def named(self) -> tuple[str, ...]:
         """What it looks like, as texts that no other back has."""
-        return self.card, self.text, self.tincture, self.ornament, self.seed, self.shows, *(text for _, text in self.said)
+        said = (*self.said, *self.values)  # a layout may choose by an id: two slots of one printed name are two
+        return self.card, self.text, self.tincture, self.ornament, self.seed, self.shows, *(text for _, text in said)
 
 
 class DeckBack(Record):
@@ -58,11 +59,22 @@ class DeckBack(Record):
     name: str
 
 
+def printed_decks(program: Program) -> tuple[DeckDef, ...]:
+    """The decks that are printed: of a game without any one with each card once, but for those that are the back of another alone."""
+    if program.decks:
+        return program.decks
+    behind = {card.back for card in program.cards}
+    cards = tuple((card.id, 1) for card in program.cards if card.back or card.id not in behind)
+    return (DeckDef("cards", program.name, "", cards, ""),) if cards else ()
+
+
 def deck_backs(program: Program, met: Meetings | None = None) -> Mapping[str, tuple[DeckBack, ...]]:
     """For each deck, how often it is printed: once, or once for each deck whose backs it needs. ``id`` is "" where it is once.
 
     ``met`` are the decks that are shuffled together, where that is known already.
     """
+    if not program.decks:
+        return {deck.id: (DeckBack(deck, "", ""),) for deck in printed_decks(program)}
     known = meetings(program) if met is None else met
     decks, place = program.decks, {deck.id: index for index, deck in enumerate(program.decks)}
     beside: dict[str, set[str]] = {}

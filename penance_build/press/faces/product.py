@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from penance_build.compilation import Compilation
 from penance_build.ir.nodes import Card, DeckDef, Program
 from penance_build.ir.record import Record, replace
-from penance_build.press.backs.chosen import CardBack, back_of, deck_backs
+from penance_build.press.backs.called import BackNames
+from penance_build.press.backs.chosen import back_of, deck_backs, printed_decks
 from penance_build.press.cards.back import back
 from penance_build.press.cards.complaints import judge_back, judge_front
 from penance_build.press.cards.deck_position import DeckPosition, DeckSetting
@@ -55,8 +58,10 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     listed: list[Listed] = []
     backs: dict[str, Listed] = {}
     jobs: dict[Trim, _Job | None] = {}
-    shuffled, sizes = deck_backs(program), {trim_for(program, card) for card in program.cards}
+    shuffled = deck_backs(program)
+    names = BackNames(program, shuffled)
     settled: dict[tuple[str, Trim], DeckSetting] = {}
+    lying = _lying(program, settings.chosen)
     for card, deck, position, before in _cards(program, settings.chosen):
         trim = trim_for(program, card)
         if deck is not None and layout_of(program, card) is None:
@@ -67,16 +72,18 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
             position = replace(position, setting=settled[deck.id, trim])
         place = (deck or DeckDef("", "", "", ((card.id, 1),), ""), position)
         if trim not in jobs:
-            jobs[trim] = _job(replace(press, trim=trim), settings.faces, complaints)
+            kind = program.by_id.card_types.get(card.type)
+            sized = ("card_type", kind.id) if kind is not None and kind.size else ("theme", "card_size")
+            jobs[trim] = _job(replace(press, trim=trim), settings.faces, sized, complaints)
         job = jobs[trim]
         if job is None:
             continue
         front = front_of(job.press, card, place)
         judge_front(complaints, front, card)
         said.note(front, card)
-        owners = [place[0]] if deck is None else [item.owner for item in shuffled[deck.id]]
+        owners = [item.owner for one in lying.get(card.id, ()) for item in shuffled[one.id]] or [place[0]]
         chosen_backs = () if before else (back_of(program, one, card) for one in owners)
-        behind = {_back_name(chosen, trim if len(sizes) > 1 else None): chosen for chosen in chosen_backs}
+        behind = {chosen.card or f"back-{names.of(chosen, trim)}": chosen for chosen in chosen_backs}
         listed.append(_listed(job, card.id, "front", card.name, None if before else deck, position.copies, before or " ".join(behind)))
         artifacts += _files(job, front, card.id, told_card(program, card), (f"card {card.id}",))
         for name, chosen in behind.items():
@@ -87,15 +94,22 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
                 backs[name] = _listed(job, name, "back", chosen.text, None, 0, "")
                 artifacts += _files(job, face, name, told_back(program, chosen.text), ("theme",))
     said.tell(complaints)
+    if not listed:
+        return Produced((), complaints.found())
     rows = (*listed, *backs.values())
     made = tuple(f"card {row.id}" for row in listed)
     artifacts += [Artifact("faces/faces.json", json_of(program, rows), made), Artifact("faces/faces.csv", csv_of(rows), made)]
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-def _back_name(chosen: CardBack, trim: Trim | None) -> str:
-    """What the files of a back are called; a card with two faces has those of the other card. ``trim`` where there are several sizes."""
-    return chosen.card or f"back-{chosen.name}{'' if trim is None else f'-{trim.name}'}"
+def _lying(program: Program, chosen: Selection) -> Mapping[str, list[DeckDef]]:
+    """The decks in which each card lies, of those that are asked for."""
+    found: dict[str, list[DeckDef]] = {}
+    for deck in printed_decks(program):
+        if not chosen.decks or deck.id in chosen.decks:
+            for name, _ in deck.cards:
+                found.setdefault(name, []).append(deck)
+    return found
 
 
 def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | None, DeckPosition, str]]:
@@ -104,7 +118,7 @@ def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | No
     Of a card that lies in no deck, but is the back of others, these are those of the first of them, which is named.
     """
     places: dict[str, tuple[DeckDef, DeckPosition]] = {}
-    for deck in program.decks:
+    for deck in printed_decks(program):
         if not chosen.decks or deck.id in chosen.decks:
             for number, (name, copies) in enumerate(deck.cards, start=1):
                 places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
@@ -122,8 +136,8 @@ def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | No
     return sorted(found, key=lambda item: item[0].id not in chosen.cards)
 
 
-def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None:
-    """The sizes of all files; None where the pixels asked for are of another form than the cards."""
+def _job(press: Press, asked: FacesAsked, sized: tuple[str, str], complaints: Complaints) -> _Job | None:
+    """The sizes of all files; None where the pixels asked for are of another form than the cards, whose size ``sized`` says."""
     bleed = 2 * BLEED_UM if asked.bleed else 0
     width, height = press.trim.width_um + bleed, press.trim.height_um + bleed
     pixels = asked.size or (pixels_at(width, asked.dpi), pixels_at(height, asked.dpi))
@@ -131,7 +145,7 @@ def _job(press: Press, asked: FacesAsked, complaints: Complaints) -> _Job | None
         right = pixels[0], (2 * pixels[0] * height + width) // (2 * width)
         says = f"{pixels[0]} by {pixels[1]} pixels are not of the form of a card of {mm(width)} by {mm(height)} mm"
         other = "" if asked.bleed else ", or ask for the bleed as well: --bleed"
-        complaints.say("E838", says, ("theme", "card_size"), f"so wide, it has {right[0]} by {right[1]}{other}")
+        complaints.say("E838", says, sized, f"so wide, it has {right[0]} by {right[1]}{other}")
         return None
     return _Job(press, asked, (width, height), pixels, (2 * pixels[0] * UM_PER_INCH + width) // (2 * width))
 

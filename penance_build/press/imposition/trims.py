@@ -53,4 +53,5 @@ def trim_of(text: str) -> Trim | None:
     size = size_of(text)
     if size is None or not all(SMALLEST_UM <= side <= LARGEST_UM for side in (size.width_um, size.height_um)):
         return None
-    return Trim(size.text, size.width_um, size.height_um)
+    same = (trim for trim in TRIMS.values() if (trim.width_um, trim.height_um) == (size.width_um, size.height_um))
+    return next(same, Trim(size.text, size.width_um, size.height_um))
