@@ -137,7 +137,7 @@ class _Writer:
         """Cards without a fault, in random order."""
         ids = list(self.cards)
         self.random.shuffle(ids)
-        return (card for card in ids if card not in self.planted)
+        return (card for card in ids if card not in self.planted and f"{card}_copy" not in self.planted)  # nor the first of twins
 
     def plant_wrong(self, attribute: str, count: int) -> None:
         """The text says another number than the card has: the attribute is changed, by a little."""

@@ -68,6 +68,7 @@ def _face(role: str, weight: int, style: str, name: str, data: bytes, cache: Cac
     try:
         outlined = _with_outlines(name, key, pinned(data, weight), cache)
         _cut_once(outlined)
+        _read_axes(outlined)
     except FontMissing:
         raise
     except Exception as error:  # whatever damaged tables lead a library to
@@ -101,6 +102,15 @@ def _cut_once(data: bytes) -> None:
     wanted = uharfbuzz.SubsetInput()
     wanted.keep_everything()
     uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(data)), wanted)
+
+
+def _read_axes(data: bytes) -> None:
+    """Read what is left of the axes of a variable font, as the print library does of any font that has such a table."""
+    from fontTools.ttLib import TTFont
+
+    count = int.from_bytes(data[4:6], "big")
+    if any(data[12 + 16 * number : 16 + 16 * number] == b"fvar" for number in range(count)):
+        _ = TTFont(io.BytesIO(data), lazy=True)["fvar"].axes
 
 
 def _with_outlines(name: str, key: str, data: bytes, cache: Cache | None) -> bytes:
