@@ -529,3 +529,11 @@ def test_a_sheet_that_is_missing_is_told_by_the_mapping_that_names_it_alone() ->
     text = TWO.replace("FILE", "a.xlsx").replace("PART", "sheet: Heros").replace("OTHER", "sheet: Events")
     found = compile_texts({"game.yaml": GAME + text}, sheets={"a.xlsx": tabbed()})
     assert [problem.code for problem in found.problems if problem.code in ("E168", "E171")] == ["E168"]
+
+
+def test_a_deck_that_is_called_as_two_others_is_told() -> None:
+    data = b'Name,Deck\nOne,Red\nTwo,Blue\nThree,"Red, Blue"\nFour,Black; White\n'
+    notes = import_file(Asked("a.csv", data, "a.map.yaml")).notes
+    [note] = [note.says for note in notes if note.kind == "decks"]
+    assert note.startswith("`red_blue` is called \u201cRed, Blue\u201d, and each of these is a deck")
+    assert 'write `list: ","`' in note

@@ -130,11 +130,26 @@ def test_encodings() -> None:
 
 
 def test_rows_above_the_heads_and_widths() -> None:
-    book = opened("a.csv", b"sep=;\nMy cards;\n;;\nName;Text;\nx;1;2;3\ny\n")
+    book = opened("a.csv", b"sep=;\nMy cards;\n;;\nName;Text;;\nx;1;2;3\ny\n")
     [sheet] = book.sheets
     assert [cell.text for cell in sheet.heads] == ["Name", "Text", "", ""]
     assert [(row.number, [cell.text for cell in row.cells]) for row in sheet.rows] == [(5, ["x", "1", "2", "3"]), (6, ["y", "", "", ""])]
     assert any("above the heads" in note.says for note in book.notes)
+
+
+@pytest.mark.parametrize(
+    ("data", "column", "says"),
+    [
+        (b"Name,Text\nTea,Drink it.\nBell,Ring it, loudly\n", 14, "row 3 has more cells than the 2 of the heads in row 1"),
+        (b"Name;Text;\nx;1;2;;3\ny;1;2;3\n", 8, "row 2 has more cells than the 3 of the heads in row 1, and so has one more row"),
+    ],
+)
+def test_a_cell_under_no_head_is_never_dropped(data: bytes, column: int, says: str) -> None:
+    """Most often a comma within a text that has no quotes: the card would print half of it."""
+    book, [problem] = open_book("a.csv", data, Wanted())
+    assert book is None
+    assert (problem.code, problem.span.column, problem.message) == ("E166", column, says)
+    assert opened("a.csv", b"Name,Text\nBell,Ring it,,\n").sheets[0].rows[0].cells[1].text == "Ring it"
 
 
 # ---------------------------------------------------------------- JSON

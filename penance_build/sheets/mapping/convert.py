@@ -12,7 +12,7 @@ from penance_build.sheets.mapping import values
 from penance_build.sheets.mapping.columns import Columns, Read, columns_of
 from penance_build.sheets.mapping.ids import free_id, named_id, usable_id
 from penance_build.sheets.mapping.known import KINDS, Known, folded
-from penance_build.sheets.mapping.made import Cards, Said
+from penance_build.sheets.mapping.made import Cards, Said, lists_of_decks
 from penance_build.sheets.mapping.mapping import SheetMap, clashes, filled, plain_head
 from penance_build.sheets.mapping.places import SheetPositions
 from penance_build.sheets.mapping.slips import unknown, unusable
@@ -380,6 +380,7 @@ class _Converter:
             alike = [f"{word} ({', '.join(sorted({said.first, *said.others}))})" for word, said in words.items() if said.others]
             if alike:
                 notes.append(Note("words", f"taken for one {kind}: {_some(alike)}"))
+        notes += lists_of_decks({said.first: word for word, said in self.out.said.get("deck", {}).items()})
         if self.dates:
             days = "1 date is printed as a text" if len(self.dates) == 1 else f"{len(self.dates):,} dates are printed as texts"
             says = f"{days}: {_some(self.dates)}; where one was 3-5, format the column as text and write it again"

@@ -61,6 +61,16 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
         reader.add("E168", 0, 0, f"the sheet has no row {head}" if filled else "the sheet is empty", "its first row names the columns")
         return None, reader.problems
     number, heads, below = top
+    beyond = [(at, cell) for at, cells in below if (cell := _beyond(cells, len(heads))) is not None]
+    if beyond:
+        at, cell = beyond[0]
+        more = (
+            f", and so have {len(beyond) - 1:,} more rows" if len(beyond) > 2 else ", and so has one more row" if len(beyond) == 2 else ""
+        )
+        message = f"row {at} has more cells than the {len(heads)} of the heads in row {number}{more}"
+        hint = f"put a text that has a {SEPARATORS[found]} in it into quotes; or give the column a head"
+        reader.add("E166", cell.start, cell.end, message, hint)
+        return None, reader.problems
     width = max([len(heads), *(len(cells) for _, cells in below)])
     try:
         check_width(reader, heads[0], width, len(below))
@@ -74,6 +84,11 @@ def read_delimited(name: str, decoded: Decoded, separator: str, head: int) -> tu
         notes.append(Note("rows", f"{above} {'row' if above == 1 else 'rows'} above the heads in row {number} passed over"))
     choices = (("separator", found), ("encoding", decoded.encoding.removesuffix("-sig")))
     return Book(name, "csv", reader.lines, (sheet,), tuple(notes), (), choices), reader.problems
+
+
+def _beyond(cells: list[Cell], heads: int) -> Cell | None:
+    """The first cell with something in it that stands under no head."""
+    return next((cell for cell in cells[heads:] if cell.kind != EMPTY_KIND), None)
 
 
 def _printed(encoding: str) -> str:
