@@ -20,8 +20,9 @@ from penance_build.exits.builds import builds_of, held, mixed, proposed, total
 from penance_build.exits.proofing.inks import heaviest
 from penance_build.exits.proofing.walk import Painted, painted_on, stops_of
 from penance_build.exits.separation.icc import Icc, IccRefused
+from penance_build.exits.separation.paints import Paints, Unexplained
 from penance_build.exits.separation.pictures import limited, pixels_of
-from penance_build.press.look.colors import mix
+from penance_build.press.look.colors import MIXED, mix
 from penance_build.press.look.theme import theme_from
 from penance_build.shipped import data_folder
 from tests.exits_support import left
@@ -80,6 +81,25 @@ def test_proposed_inks_are_whole_per_cents_within_the_limit(color: str) -> None:
     inks = proposed(color, 24000)
     assert total(inks) <= 24000
     assert all(ink % 100 == 0 and 0 <= ink <= 10000 for ink in inks)
+
+
+@pytest.mark.parametrize("color", ["#12222e", "#1d2b4a", "#7a5b1e", "#a3211b", "#37603c", "#bdb094", "#ff8800"])
+def test_proposed_inks_leave_as_much_light_as_the_colour_has(color: str) -> None:
+    """Each ink takes its share of what the others leave: a screen shows the build as it shows the colour."""
+    *colours, black = (ink / 10000 for ink in proposed(color, 40000))
+    shown = [255 * (1 - ink) * (1 - black) for ink in colours]
+    assert all(abs(light - int(color[at : at + 2], 16)) < 3 for light, at in zip(shown, (1, 3, 5), strict=True)), shown
+
+
+def test_a_mixture_without_inks_asks_for_those_of_its_tincture() -> None:
+    theme = theme_from((("tincture_keepers", "#7a5b1e"),))
+    builds = builds_of(theme)
+    paints = Paints(builds, None, 30000, "neutral")
+    said = {paints.of(mix("#7a5b1e", theme.paper, percent)) for percent in MIXED}
+    assert said == {paints.of("#7a5b1e")}
+    [found] = said
+    assert isinstance(found, Unexplained)
+    assert "the colour #7a5b1e" in found.says and "`cmyk_keepers: " in found.cure
 
 
 def test_proposed_greys_are_black_alone_and_white_is_none() -> None:

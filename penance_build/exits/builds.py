@@ -42,13 +42,14 @@ class Builds(Record):
     """The inks of each colour (``#rrggbb``) that a theme explains, what it is called, and what it leaves open.
 
     ``missing`` are colours of the theme without a build, by their key; ``twofold`` are pairs of keys that name one colour and
-    different inks of it.
+    different inks of it; ``mixtures`` are those of our ornament without inks, with the colour whose inks would give theirs.
     """
 
     inks: Mapping[str, Inks]
     names: Mapping[str, str]
     missing: Mapping[str, str]
     twofold: tuple[tuple[str, str, str], ...]
+    mixtures: Mapping[str, str]
 
 
 def builds_of(theme: Theme) -> Builds:
@@ -57,6 +58,7 @@ def builds_of(theme: Theme) -> Builds:
     names: dict[str, str] = {}
     missing: dict[str, str] = {}
     twofold: list[tuple[str, str, str]] = []
+    mixtures: dict[str, str] = {}
 
     def add(color: str, name: str, made: Inks) -> None:
         if inks.setdefault(color, made) != made and not name.startswith("a mixture"):
@@ -74,12 +76,15 @@ def builds_of(theme: Theme) -> Builds:
     paper = theme.paper.lower()
     for tincture in theme.tinctures:
         color = tincture.color.lower()
-        for percent in MIXED if color in inks and paper in inks else ():
-            add(mix(color, paper, percent), f"a mixture of {tincture.name}", mixed(inks[color], inks[paper], percent))
+        for percent in MIXED:
+            if color in inks and paper in inks:
+                add(mix(color, paper, percent), f"a mixture of {tincture.name}", mixed(inks[color], inks[paper], percent))
+            else:
+                mixtures.setdefault(mix(color, paper, percent), paper if color in inks else color)
     for color, key in (("#000000", "black"), ("#ffffff", "white")):
         inks.setdefault(color, BLACK if key == "black" else WHITE)
         names.setdefault(color, key)
-    return Builds(inks, names, {color: key for color, key in missing.items() if color not in inks}, tuple(twofold))
+    return Builds(inks, names, {color: key for color, key in missing.items() if color not in inks}, tuple(twofold), mixtures)
 
 
 def _named(theme: Theme) -> Iterator[tuple[str, str]]:
@@ -125,14 +130,14 @@ def total(inks: Inks) -> int:
 def proposed(color: str, most: int) -> Inks:
     """Inks for a colour of which nothing is said, in whole per cents within the limit: to begin with, and to look at on paper.
 
-    A grey is black alone; what is common to the three channels of other colours is black.
+    A grey is black alone; most of what is common to the three channels of other colours is black.
     """
     red, green, blue = (int(color[start : start + 2], 16) for start in (1, 3, 5))
-    high = max(red, green, blue)
     if is_neutral(color):
         return (0, 0, 0, (255 - (299 * red + 587 * green + 114 * blue + 500) // 1000) * 100 // 255 * 100)
-    black = (255 - high) * 80 // 255
-    c, m, y = ((high - channel) * (100 - black // 2) // max(1, high) for channel in (red, green, blue))
+    black = (255 - max(red, green, blue)) * 80 // 255
+    # Each ink leaves its share of the light that the black leaves: c, m and y together with it give the colour.
+    c, m, y = (100 - -(-channel * 10_000 // (255 * (100 - black))) for channel in (red, green, blue))
     return held((c * 100, m * 100, y * 100, black * 100), most)
 
 

@@ -109,6 +109,8 @@ def _tell(job: Job, face: Drawn, fault: Fault, told: set[tuple[str, str]]) -> No
     y = face.size[1] + face.bleed - round(fault.y * UM_PER_POINT)
     part = part_at(face.fields, x, y)
     where = f"{called(face)}, {f'`{part}`, ' if part else ''}{mm(x, 1)} mm from the left and {mm(y, 1)} mm from the top"
+    if any(not -face.bleed <= at <= side + face.bleed for at, side in zip((x, y), face.size, strict=True)):
+        where = called(face)  # what is drawn begins outside, and is cut off there
     job.complaints.say(fault.code, f"{where}: {fault.says}", face.about, fault.cure)
 
 

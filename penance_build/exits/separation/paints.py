@@ -43,6 +43,7 @@ class Paints:
             return (0, 0, 0, (255 - int(color[1:3], 16)) * SOLID // 255)
         if self.icc is not None:
             return held(self.icc.inks(color), self.most)
+        color = self._builds.mixtures.get(color, color) if color not in self._builds.missing else color
         key = self._builds.missing.get(color, f"cmyk_{color[1:]}")
         cure = f'put `{key}: "{said(proposed(color, self.most))}"` into the theme, and look at it on a proof'
         return Unexplained("E868", f"nothing says with which inks the colour {color} is printed", cure)
