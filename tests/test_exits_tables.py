@@ -427,3 +427,6 @@ def test_cards_of_several_sizes_and_with_two_faces(tmp_path: Path) -> None:
     [front] = by_name["Shell 7"]["CustomDeck"].values()
     behind, sheet = (opened(files[address.removeprefix(BASE)]) for address in (custom["BackURL"], front["FaceURL"]))
     assert apart(behind, cell(sheet, front, by_name["Shell 7"]["CardID"] % 100)) == 0
+    two, one = by_name["Coral & Ten"], by_name["Shell 7"]
+    assert two["Description"].endswith(f"\n\nOn its back: Shell 7\n{one['Description']}")
+    assert (two["HideWhenFaceDown"], one["HideWhenFaceDown"]) == (False, True)

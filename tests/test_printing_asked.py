@@ -283,6 +283,15 @@ def test_cards_that_are_in_no_deck_that_is_meant_are_told(said: Said, folder: Pa
     assert "nothing to print: no cards, for no deck that is meant has a card that is meant" in err
 
 
+def test_a_card_that_is_only_a_back_names_the_one_before_it(said: Said, folder: Path) -> None:
+    edit(cards_file(folder), "cards: {lamp_oil: 4, cold_draught: 2}}", "cards: {lamp_oil: 4}}")
+    edit(cards_file(folder), "size: 6", "size: 4")
+    edit(cards_file(folder), "  lamp_oil:\n", "  lamp_oil:\n    back: cold_draught\n")
+    code, _, err = said("--only", "cards", "--card", "cold_draught")
+    assert code == 1
+    assert "no cards, `cold_draught` is on the back of `lamp_oil`: ask for that" in err
+
+
 def test_settings_of_the_file_are_not_asked_twice(said: Said, tmp_path: Path) -> None:
     said("--only", "cards")
     (tmp_path / "print.yaml").write_text("marks: off\n", encoding="utf-8")

@@ -115,7 +115,7 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
         _show(built)
         made = [name for name in built.made if built.manifest.of(name)]
         done = f"built {', '.join(made)}" if made else "nothing to print" if is_empty else "nothing has changed"
-        why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else "for no deck that is meant has a card that is meant"
+        why = f"for the game has no {lacking(empty)}" if request.chosen.is_all else _unmet(request, built)
         none = f"{':' if is_empty else ';'} no {', '.join(empty)}, {why}" if empty else ""
         say(f"penance: {built.target}: {done}{none}{_warn(built, built.manifest.warnings, root)}")
         if built.manifest.left:
@@ -123,6 +123,15 @@ def _build(request: BuildRequest, root: Path, form: str, compared: Compared | No
     if is_opened:
         show_face(built)
     return 1 if is_empty else 0
+
+
+def _unmet(request: BuildRequest, built: Built) -> str:
+    """Why no deck has a card that is meant; of cards that are only backs it names those that they are behind."""
+    program = None if built.compilation is None else built.compilation.program
+    cards = () if program is None else program.cards
+    before = {card.back: card.id for card in reversed(cards) if card.back}
+    known = [f"`{name}` is on the back of `{before[name]}`: ask for that" for name in request.chosen.cards if name in before]
+    return known[0] if known else "for no deck that is meant has a card that is meant"
 
 
 def _expected(built: Built) -> tuple[str, ...]:

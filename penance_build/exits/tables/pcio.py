@@ -8,7 +8,7 @@ from penance_build.exits.archive import stored
 from penance_build.exits.drawn import Pile
 from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.raster import card_picture
-from penance_build.press.cards.saying import card_words
+from penance_build.exits.tables.words import both_sides
 from penance_build.press.table import csv_bytes
 from penance_build.product import Artifact
 
@@ -70,7 +70,7 @@ def _widgets(job: Job, pile: Pile, names: dict[str, str], box: tuple[tuple[int, 
             "label": entry.card.name,
             "face": f"package://userassets/{names[entry.front]}",
             "back": f"package://userassets/{names[entry.back]}",
-            "text": card_words(job.program, entry.card),
+            "text": both_sides(job.program, entry.card),
         }
         for entry in pile.entries
     }
@@ -97,7 +97,7 @@ def _template(side: str, size: tuple[int, int]) -> JsonObject:
 
 def _table(job: Job, pile: Pile, names: dict[str, str]) -> Artifact:
     rows = [
-        (job.address(f"images/{names[entry.front]}"), entry.card.name, entry.copies, entry.card.id, card_words(job.program, entry.card))
+        (job.address(f"images/{names[entry.front]}"), entry.card.name, entry.copies, entry.card.id, both_sides(job.program, entry.card))
         for entry in pile.entries
     ]
     return job.file(f"{pile.id}.csv", csv_bytes(HEADS, rows), more=job.pile_made_from(pile))

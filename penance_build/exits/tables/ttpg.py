@@ -12,7 +12,7 @@ from penance_build.exits.job import Job, json_bytes
 from penance_build.exits.raster import card_picture
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
-from penance_build.press.cards.saying import card_words
+from penance_build.exits.tables.words import both_sides
 from penance_build.product import Artifact
 
 _ONE_BACK, _BACK_SHEET, _HIDDEN_IS_BACK = -2, -3, -3
@@ -81,6 +81,6 @@ def _template(job: Job, sheet: Sheet, called: tuple[str, str], textures: tuple[s
         "HiddenInHand": True,
         "Indices": [cell for cell, entry in cells for _ in range(entry.copies)],
         "CardNames": {str(cell): entry.card.name for cell, entry in cells},
-        "CardMetadata": {str(cell): card_words(job.program, entry.card) for cell, entry in cells},
+        "CardMetadata": {str(cell): both_sides(job.program, entry.card) for cell, entry in cells},
         "CardTags": {},
     }

@@ -11,9 +11,8 @@ from penance_build.exits.tables import dice
 from penance_build.exits.tables.boards import boards_of, tokens_of
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
-from penance_build.exits.tables.words import counter_words, die_words, face_words, notes
+from penance_build.exits.tables.words import both_sides, counter_words, die_words, face_words, notes
 from penance_build.ir.nodes import CounterDef, Die
-from penance_build.press.cards.saying import card_words
 from penance_build.press.dice.pools import at_hand
 from penance_build.product import Artifact
 
@@ -114,10 +113,11 @@ class _Writer:
             number, key = cells[entry.front]
             for copy in range(entry.copies):
                 name = f"card {pile.id} {entry.card.id} {copy}"
-                words = card_words(self._job.program, entry.card)
+                words = both_sides(self._job.program, entry.card)
                 is_alone = pile.cards == 1
                 card = self._object("CardCustom" if is_alone else "Card", name, (entry.card.name, words), where)
-                cards.append(card | {"HideWhenFaceDown": True, "Hands": True, "SidewaysCard": False, "CardID": number})
+                hides = not entry.card.back  # else the table would hide which card is on top of it
+                cards.append(card | {"HideWhenFaceDown": hides, "Hands": True, "SidewaysCard": False, "CardID": number})
                 cards[-1]["CustomDeck"] = {key: customs[key]}
         if len(cards) == 1:
             return cards[0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from penance_build.ir.markup import plain
-from penance_build.ir.nodes import Block, CounterDef, Die, Face, Program, ReferenceSide
+from penance_build.ir.nodes import Block, Card, CounterDef, Die, Face, Program, ReferenceSide
 from penance_build.ir.record import Record
+from penance_build.press.cards.saying import card_words
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
 from penance_build.press.reference.cells import Cell
 from penance_build.press.reference.cells import words_of as cell_words
@@ -15,6 +16,13 @@ class Note(Record):
 
     title: str
     text: str
+
+
+def both_sides(program: Program, card: Card) -> str:
+    """What a card says, and behind that what another card says that is on its back."""
+    behind = program.by_id.cards.get(card.back)
+    words = card_words(program, card)
+    return words if behind is None else f"{words}\n\nOn its back: {behind.name}\n{card_words(program, behind)}".strip()
 
 
 def face_words(face: Face) -> str:
