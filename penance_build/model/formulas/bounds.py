@@ -97,6 +97,13 @@ def bounds_text(low: int | None, high: int | None) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
+def had_by(type_: Type) -> str:
+    """How rules come by a value of a type of which nothing can be written down, or ""."""
+    if type_.kind == "player":
+        return "players come in by inputs: `inputs: {who: player}`"
+    return "cards come in by inputs and choices: `inputs: {taken: card}`" if type_.kind == "card" else ""
+
+
 def describe(type_: Type) -> str:
     """A type in the author's words."""
     if type_.kind == "int":

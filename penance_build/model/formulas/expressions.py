@@ -23,7 +23,7 @@ from penance_build.ir.ops import ADD, COMPARE, LIMIT, MUL, binary, interval
 from penance_build.model.context.report import Condition, Report
 from penance_build.model.context.world import Env, Typed, World
 from penance_build.model.formulas import functions, growing, lists, references, rolls
-from penance_build.model.formulas.bounds import BOOL, BROKEN, ERROR, bounds_text, can_hold, corners, describe, integer, join
+from penance_build.model.formulas.bounds import BOOL, BROKEN, ERROR, bounds_text, can_hold, corners, describe, had_by, integer, join
 from penance_build.model.formulas.narrowing import EXCLUDED, agree
 from penance_build.surface.nodes import Formula, Scalar
 from penance_build.wording.numbers import NUMBER_WORDS
@@ -123,7 +123,7 @@ class Expressions(Struct):
             converted = rolls.converted(self.world, typed, expected)
             if converted is not None:
                 return converted
-            return self.wrong(node, "E403", f"expected {describe(expected)}, found {describe(found)}")
+            return self.wrong(node, "E403", f"expected {describe(expected)}, found {describe(found)}", had_by(expected))
         if found.unit and expected.unit and found.unit != expected.unit:
             return self.wrong(node, "E404", f"expected a number of `{expected.unit}`, found one of `{found.unit}`", "units do not mix")
         if expected.unit and not found.unit:
