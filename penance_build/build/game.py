@@ -239,7 +239,7 @@ def _prints(program: Program, settings: Settings, old: Manifest | None, is_anew:
     if is_anew:
         from penance_build.build.prints import prints_of  # the press, which a build without cards goes without
 
-        return prints_of(program, settings.files)
+        return prints_of(program, settings.files, settings.cache)
     return old.prints if old else {}
 
 

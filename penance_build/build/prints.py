@@ -1,60 +1,45 @@
 """What each card is printed from, as digests: by them a later build tells which cards are to be printed anew.
 
-The last line, which has the version of the game on it, does not count; pictures and templates of the game's own do.
+The last line, which has the version of the game on it, does not count; files of the game do, by what they hold.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 
 from penance_build.build.disk.manifest import Print
-from penance_build.ir.nodes import ByValue, Card, Program
+from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
-from penance_build.press.backs.chosen import back_of, deck_backs
-from penance_build.press.cards.printed import back_parts, front_parts
-from penance_build.press.cards.saying import layout_of, said_of
+from penance_build.press.backs.chosen import deck_backs
+from penance_build.press.cards.printed import File, back_parts, front_parts
 from penance_build.press.digest import digest
-from penance_build.product import FileRefused, Files
+from penance_build.press.faces.sharing import Decks
+from penance_build.product import Cache, FileRefused, Files
 
 _DIGITS = 16
-_FILES = ("picture", "template")
+_TEMPLATE = (".html", ".jinja")
+# What may be the name of a picture, as a template writes it.
+_PICTURE = re.compile(r"[\w./ -]*\w\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
 
 
-class Shown(Record):
-    """The files of the game that are on the front of a card, and on its backs by deck."""
+def prints_of(program: Program, files: Files, cache: Cache | None = None) -> dict[str, Print]:
+    """For each card of a deck the digest of its ``front``, of its ``backs`` by deck, and its ``copies`` by deck.
 
-    front: tuple[str, ...]
-    backs: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def shown_files(program: Program) -> dict[str, Shown]:
-    """For each card of a deck the pictures and templates of the game that are on it, by name."""
-    fronts: dict[str, tuple[str, ...]] = {}
-    behind: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    owners = deck_backs(program)
-    for deck in program.decks:
-        for name, _ in deck.cards:
-            card = program.by_id.cards[name]
-            backs = [back_of(program, item.owner, card) for item in owners[deck.id]]
-            files = [item.shows for item in backs if "." in item.shows]
-            files += [file for item in backs if item.card for file in _on_front(program, program.by_id.cards[item.card])]
-            fronts[name] = tuple(_on_front(program, card)) if name not in fronts else fronts[name]
-            behind.setdefault(name, []).append((deck.id, tuple(files)))
-    return {name: Shown(front, tuple(behind[name])) for name, front in fronts.items()}
-
-
-def prints_of(program: Program, files: Files) -> dict[str, Print]:
-    """For each card of a deck the digest of its ``front``, of its ``backs`` by deck, and its ``copies`` by deck."""
+    ``fronts`` are those of decks in which it has another front than in the first that has it.
+    """
     found: dict[str, Print] = {}
-    backs, seen, shown = deck_backs(program), _Seen(files), shown_files(program)
+    backs, seen, decks = deck_backs(program), _Seen(files), Decks(program, files, cache)
     for deck in program.decks:
         for name, copies in deck.cards:
-            card, on = program.by_id.cards[name], shown[name]
+            card, lying = program.by_id.cards[name], decks.place(deck, name)
+            front = digest(seen.face(front_parts(program, card, lying)))[:_DIGITS]
+            behind = [seen.face(parts) for parts in back_parts(program, backs[deck.id], card, lying)]
             if name not in found:
-                front = [_plain(front_parts(program, card)), [seen.hash(file) for file in on.front]]
-                found[name] = {"front": digest(front)[:_DIGITS], "backs": {}, "copies": {}}
-            behind = [_plain(back_parts(program, backs[deck.id], card)), [seen.hash(file) for file in dict(on.backs)[deck.id]]]
+                found[name] = {"front": front, "backs": {}, "copies": {}}
+            if front != found[name]["front"]:
+                found[name].setdefault("fronts", {})[deck.id] = front
             found[name]["backs"][deck.id] = digest(behind)[:_DIGITS]
             found[name]["copies"][deck.id] = copies
     return found
@@ -76,14 +61,19 @@ def anew(old: Mapping[str, Print], new: Mapping[str, Print]) -> Iterator[Anew]:
         if was is None:
             yield Anew(card, ("new card",), copies)
             continue
+        fronts = tuple(deck for deck in now["copies"] if deck in was["copies"] and _front(was, deck) != _front(now, deck))
         backs = tuple(deck for deck, back in now["backs"].items() if was["backs"].get(deck, back) != back)
         more = tuple((deck, count - was["copies"].get(deck, 0)) for deck, count in copies if count > was["copies"].get(deck, 0))
-        if was["front"] != now["front"]:
-            yield Anew(card, ("front", "back") if backs else ("front",), copies)
-        elif backs or more:
-            anew_there = {deck: count for deck, count in copies if deck in backs}
-            reasons = (*(("back",) if backs else ()), *(("more copies",) if more else ()))
+        if fronts or backs or more:
+            anew_there = {deck: count for deck, count in copies if deck in fronts or deck in backs}
+            more_there = any(deck not in anew_there for deck, _ in more)
+            reasons = (*(("front",) if fronts else ()), *(("back",) if backs else ()), *(("more copies",) if more_there else ()))
             yield Anew(card, reasons, tuple({**dict(more), **anew_there}.items()))
+
+
+def _front(known: Print, deck: str) -> str:
+    """The front of a card in a deck."""
+    return known.get("fronts", {}).get(deck, known["front"])
 
 
 class _Seen:
@@ -101,25 +91,29 @@ class _Seen:
                 self._known[name] = ""
         return self._known[name]
 
+    def face(self, parts: Mapping[str, object]) -> list[object]:
+        """The parts of a face, by name."""
+        return [[name, self.plain(part)] for name, part in parts.items()]
 
-def _on_front(program: Program, card: Card) -> list[str]:
-    """The files of the game that are on the front of a card."""
-    pictures = [name for item in program.printed.words if item.kind == "image" for name in dict(card.words).get(item.id, ())]
-    layout = layout_of(program, card)
-    if layout is None:
-        return pictures
-    said = said_of(program, card, None, "")
-    contents: list[ByValue] = [layout.ground, *(box.content for box in layout.boxes if box.kind in _FILES and said.shows(box))]
-    names = (said.fill(said.choose(item)) for item in contents)
-    return [*pictures, *(name for name in names if name and "." in name)]
+    def plain(self, value: object) -> object:
+        """Records, tuples and mappings as what JSON has; of a file the hash, of what stands in boxes nothing but its order."""
+        if isinstance(value, File):
+            return [self.hash(name) for name in files_of(value, self._files)]
+        if isinstance(value, Mapping):
+            return [self.plain(item) for item in value.values()]
+        if isinstance(value, list | tuple):
+            return [self.plain(item) for item in value]
+        if isinstance(value, Record):
+            return {name: self.plain(getattr(value, name)) for name in value.__struct_fields__}
+        return value
 
 
-def _plain(value: object) -> object:
-    """Records, tuples and mappings as what JSON has."""
-    if isinstance(value, Mapping):
-        return {str(name): _plain(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Record):
-        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
-    return value
+def files_of(file: File, files: Files) -> tuple[str, ...]:
+    """A file on a face; of a template the pictures as well whose names stand in it."""
+    if not file.name.lower().endswith(_TEMPLATE):
+        return (file.name,)
+    try:
+        text = files.content(file.name).decode("utf-8", "replace")
+    except FileRefused:
+        return (file.name,)
+    return (file.name, *dict.fromkeys(name.strip().removeprefix("./") for name in _PICTURE.findall(text)))

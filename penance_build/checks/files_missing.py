@@ -112,7 +112,7 @@ def _of_backs(game: Game, combinations: Sequence[Elaborated]) -> Iterator[Use]:
     places = shown_on_backs(game)
     for elaborated in combinations if places else ():
         from penance_build.press.backs.chosen import back_of
-        from penance_build.press.cards.own_face import layout_on_back, said_on_back
+        from penance_build.press.cards.saying import layout_on_back, said_on_back
 
         program = elaborated.program
         for deck in program.decks:

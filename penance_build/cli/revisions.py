@@ -14,6 +14,7 @@ from penance_build.cli.calling.folders import games_beside
 from penance_build.cli.errors import Wrong
 from penance_build.diagnostics.suggest import did_you_mean
 from penance_build.limits import MAX_FILES, MAX_GAME_BYTES
+from penance_build.product import FileRefused
 from penance_build.source.folder import GAME_FILE, OUTPUT_MARKER, SUFFIXES
 
 _AT_ONCE: Final = 200
@@ -44,6 +45,20 @@ class Blobs(Mapping[str, bytes]):
         return len(self._named)
 
 
+class OldFiles:
+    """The files of a game in a revision, as builds ask for them."""
+
+    def __init__(self, blobs: Mapping[str, bytes]) -> None:
+        self._blobs = blobs
+
+    def content(self, name: str) -> bytes:
+        """The bytes of a file. Raises ``FileRefused``."""
+        try:
+            return self._blobs[name]
+        except KeyError:
+            raise FileRefused("was not there", "name a revision that has it", is_absent=True) from None
+
+
 def game_at(folder: Path, word: str) -> tuple[dict[str, str], Mapping[str, bytes]]:
     """The texts of the game in a revision, and all other files of its folder, by their names below the folder.
 
@@ -69,7 +84,7 @@ def game_at(folder: Path, word: str) -> tuple[dict[str, str], Mapping[str, bytes
 
 
 def changed_files(folder: Path, word: str, names: Collection[str]) -> set[str]:
-    """Those of some files below the folder that are not as they were in a revision; what is not there now is not among them."""
+    """Those of some files below the folder that are not as they were in a revision, or are not there any more."""
     there = sorted(name for name in names if (folder / name).is_file())
     listed = _git(folder, "ls-tree", "-r", "-z", _commit(folder, word) or word) or b""
     then = {}
@@ -81,7 +96,8 @@ def changed_files(folder: Path, word: str, names: Collection[str]) -> set[str]:
     now: list[bytes] = []
     for start in range(0, len(there), _AT_ONCE):  # by name and not from stdin, where git counts paths from the top of the repository
         now += (_git(folder, "hash-object", "--", *there[start : start + _AT_ONCE]) or b"").split()
-    return {name for name, blob in zip(there, now, strict=False) if then.get(name) != blob}
+    gone = {name for name in names if name in then}.difference(there)
+    return gone | {name for name, blob in zip(there, now, strict=False) if then.get(name) != blob}
 
 
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from penance_build.compilation import Compilation
 from penance_build.diff.compiled import compare_compiled
 from penance_build.diff.describing.definitions import KINDS
+from penance_build.diff.faces import Held
 from penance_build.diff.odds import claim_changes, example_changes
 from penance_build.diff.printing import printing
 from penance_build.diff.result import Comparison, Key, Side
@@ -13,8 +14,11 @@ from penance_build.diff.view import View
 from penance_build.ir.identity import rules_hash
 
 
-def compare(old: Side, new: Side) -> Comparison:
-    """All differences of two games, from the compiled programs; from what is written where one of them does not compile."""
+def compare(old: Side, new: Side, held: Held | None = None) -> Comparison:
+    """All differences of two games, from the compiled programs; from what is written where one of them does not compile.
+
+    ``held`` are the files of both, for pictures and fonts of cards.
+    """
     before, after = View(old.compilation), View(new.compilation)
     if not (_compiles(old.compilation) and _compiles(new.compilation)):
         return Comparison(old, new, tuple(compare_written(before, after)))
@@ -29,7 +33,7 @@ def compare(old: Side, new: Side) -> Comparison:
         elsewhere,
         claim_changes(before, after, compared.pairs),
         example_changes(before, after, compared.pairs),
-        printing(before.program, after.program, compared.pairs),
+        printing(before.program, after.program, compared.pairs, held),
         rules_hash(before.program) == rules_hash(after.program),
     )
 

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import asdict, replace
@@ -42,9 +42,13 @@ class Ir(Struct, frozen=True):
 
 
 class Print(TypedDict):
-    """What a card was printed from, by digests of its front and of its backs by deck, and how many copies each deck has."""
+    """What a card was printed from, by digests of its front and of its backs by deck, and how many copies each deck has.
+
+    ``fronts`` are those of decks in which it has another front, which says the deck or is set beside other cards.
+    """
 
     front: str
+    fronts: NotRequired[dict[str, str]]
     backs: dict[str, str]
     copies: dict[str, int]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ from penance_build.cli.calling.folders import why_no_game_in
 from penance_build.cli.errors import Wrong
 from penance_build.cli.options import chosen, find_game, format_option, game_options, included, pairs
 from penance_build.cli.report import name_of
-from penance_build.cli.revisions import game_at, is_revision
+from penance_build.cli.revisions import OldFiles, changed_files, game_at, is_revision
 from penance_build.cli.terminal import clean, put_json, put_raw
 from penance_build.source.folder import GAME_FILE
 
 if TYPE_CHECKING:
     from penance_build.compilation import Compilation
     from penance_build.diff.result import Side
+    from penance_build.product import Files
 
 
 class _Word(Struct, frozen=True):
@@ -45,6 +47,7 @@ def diff(old: str, new: str | None, game: str | None, options: tuple[str, ...], 
     Exit 1 where one of the two does not compile; differences are no mistake.
     """
     from penance_build.diff.compare import compare
+    from penance_build.diff.faces import Held
     from penance_build.diff.reports.as_markdown import as_markdown
     from penance_build.diff.reports.as_text import as_text
     from penance_build.diff.reports.data import comparison_data
@@ -55,7 +58,8 @@ def diff(old: str, new: str | None, game: str | None, options: tuple[str, ...], 
         words.append(_Word(f"{name_of(common)} as it is now", common) if words[0].options is None else _Word("defaults", options={}))
     wanted = chosen(options)
     sides = [_side(word, common, wanted) for word in words]
-    comparison = compare(*sides)
+    (old_side, old_files), (new_side, new_files) = sides
+    comparison = compare(old_side, new_side, Held(old_files, new_files, _changed(words[0], words[1], common)))
     if form == "json":
         put_json(comparison_data(comparison))
     else:
@@ -94,14 +98,23 @@ def _folder(words: list[_Word], game: str | None) -> Path:
     return find_game(None)
 
 
-def _side(word: _Word, folder: Path, wanted: Mapping[str, str]) -> Side:
+def _side(word: _Word, folder: Path, wanted: Mapping[str, str]) -> tuple[Side, Files]:
+    """A side, and the pictures and fonts of it."""
     from penance_build.diff.result import Side
 
-    return Side(word.named, _compiled(word, folder, wanted))
+    compiled, files = _compiled(word, folder, wanted)
+    return Side(word.named, compiled), files
 
 
-def _compiled(word: _Word, folder: Path, wanted: Mapping[str, str]) -> Compilation:
+def _changed(old: _Word, new: _Word, folder: Path) -> Callable[[Collection[str]], Collection[str]] | None:
+    """What tells which files are not as they were in a revision, where the new side is the folder that has it: git knows them by name."""
+    is_here = not new.revision and new.folder in (None, folder)
+    return partial(changed_files, folder, old.revision) if old.revision and is_here else None
+
+
+def _compiled(word: _Word, folder: Path, wanted: Mapping[str, str]) -> tuple[Compilation, Files]:
     from penance_build.api import compile_game, compile_texts
+    from penance_build.build.files import GameFiles
     from penance_build.model.context.options import UnknownOption
 
     own = word.options or {}
@@ -110,7 +123,8 @@ def _compiled(word: _Word, folder: Path, wanted: Mapping[str, str]) -> Compilati
     try:
         if word.revision:
             texts, sheets = game_at(folder, word.revision)
-            return compile_texts(texts, wanted, every_option=False, sheets=sheets)
-        return compile_game(word.folder or folder, {**wanted, **own}, every_option=False)
+            return compile_texts(texts, wanted, every_option=False, sheets=sheets), OldFiles(sheets)
+        here = word.folder or folder
+        return compile_game(here, {**wanted, **own}, every_option=False), GameFiles(here)
     except UnknownOption as error:
         raise Wrong(f"{word.named}: {error}") from None

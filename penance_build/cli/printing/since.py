@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from msgspec import Struct, field
 from penance_build.build.disk import manifest as manifests
 from penance_build.build.game import Changed, Since
 from penance_build.cli.errors import Wrong
-from penance_build.cli.revisions import changed_files, game_at, is_revision
+from penance_build.cli.revisions import OldFiles, changed_files, game_at, is_revision
 from penance_build.cli.terminal import clean
 from penance_build.ir.nodes import Program
 from penance_build.product import Files
@@ -68,6 +69,7 @@ def _prints(path: Path) -> Mapping[str, manifests.Print]:
 def _since_revision(compared: Compared, program: Program) -> list[Anew]:
     from penance_build.api import compile_texts
     from penance_build.build.prints import Anew
+    from penance_build.diff.faces import Held
     from penance_build.diff.printing import cards_to_print
 
     texts, sheets = game_at(compared.folder, compared.named)
@@ -76,26 +78,8 @@ def _since_revision(compared: Compared, program: Program) -> list[Anew]:
         first = next(problem for problem in then.problems if problem.severity == "error")
         why = f"{first.code} at {first.span.file}:{first.span.line}:{first.span.column}, {first.message}"
         raise Wrong(f"--since: the game does not compile as it was in {clean(compared.named)}: {clean(why)}; name another revision")
-    found = {item.key.id: Anew(item.key.id, item.reasons, item.copies) for item in cards_to_print(then.program, program)}
-    return [*_with_pictures(compared, program, found).values()]
-
-
-def _with_pictures(compared: Compared, program: Program, found: dict[str, Anew]) -> dict[str, Anew]:
-    """The cards to be printed anew, those among them that show another picture or template than they did."""
-    from penance_build.build.prints import Anew, shown_files
-
-    shown = shown_files(program)
-    names = {name for on in shown.values() for name in (*on.front, *(file for _, files in on.backs for file in files))}
-    changed = changed_files(compared.folder, compared.named, names) if names else set()
-    for card, on in shown.items():
-        copies = {deck.id: dict(deck.cards)[card] for deck in program.decks if card in dict(deck.cards)}
-        backs = [deck for deck, files in on.backs if changed.intersection(files)]
-        if not changed.intersection(on.front) and not backs:
-            continue
-        was = found.get(card, Anew(card, (), ()))
-        decks = copies if changed.intersection(on.front) else {**dict(was.copies), **{deck: copies[deck] for deck in backs}}
-        found[card] = Anew(card, (*was.reasons, "picture"), tuple(decks.items()))
-    return found
+    held = Held(OldFiles(sheets), compared.files, partial(changed_files, compared.folder, compared.named))
+    return [Anew(item.key.id, item.reasons, item.copies) for item in cards_to_print(then.program, program, held)]
 
 
 def listed(compared: Compared) -> str:

@@ -59,7 +59,7 @@ def _game(comparison: Comparison) -> str:
 
 def summary(comparison: Comparison) -> str:
     """The sentence that sums everything up."""
-    if comparison.is_equal:
+    if comparison.is_equal and not comparison.printing.cards:  # a file of the game may differ
         return "No difference; saved games go on."
     counts = comparison.counts
     words = (("text", "text", "texts"), ("balance", "figure", "figures"), ("structure", "change of structure", "changes of structure"))

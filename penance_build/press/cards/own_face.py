@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from penance_build.ir.nodes import ByValue, Card, Layout, Program
+from penance_build.ir.nodes import Card, Layout
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.deck_position import DeckSetting
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.front import deck_setting, front
-from penance_build.press.cards.saying import Place, layout_of, said_of, with_text
+from penance_build.press.cards.saying import Place, layout_of, layout_on_back, said_of, said_on_back, with_text
 from penance_build.press.layouts.face import Canvas, own_face, text_sizes
 from penance_build.press.layouts.page import page_pdf
 from penance_build.press.layouts.said import Said
@@ -32,10 +32,10 @@ def front_in(press: Press, layout: Layout, card: Card, place: Place) -> Face:
     """The front of a card in this layout."""
     tincture = press.tincture_of(card).color
     said = with_text(press.program, card, layout, said_of(press.program, card, place, tincture))
-    return drawn(press, layout, said, _shared_sizes(press, layout, place))
+    return drawn(press, layout, said, shared_sizes(press, layout, place))
 
 
-def _shared_sizes(press: Press, layout: Layout, place: Place) -> Mapping[str, int]:
+def shared_sizes(press: Press, layout: Layout, place: Place) -> Mapping[str, int]:
     """The sizes of rules text that the cards of a deck share in a layout, where the theme asks for one size in a deck: the smallest."""
     if press.theme.value("text_size") != "deck":
         return {}
@@ -56,18 +56,6 @@ def own_back(press: Press, chosen: CardBack) -> Face:
     """A back that shows a layout or a picture of the game's own."""
     said = said_on_back(press.program, chosen, press.theme.tincture(chosen.tincture).color)
     return drawn(press, layout_on_back(press.program, chosen), said)
-
-
-def layout_on_back(program: Program, chosen: CardBack) -> Layout:
-    """The layout of a back; one of no name where it is a picture that covers the card."""
-    ours = next((item for item in program.printed.layouts if item.id == chosen.shows), None)
-    return Layout("", (), (), ByValue("", (), chosen.shows), (), is_back=True) if ours is None else ours
-
-
-def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
-    """What a back says."""
-    texts = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
-    return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 
 def _canvas(press: Press, sizes: Mapping[str, int] | None = None) -> Canvas:

@@ -5,25 +5,31 @@ And what its front prints in letters: each text with the role and weight of its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from penance_build.ir.markup import runs
-from penance_build.ir.nodes import Card, DeckDef, Group, Program
+from penance_build.ir.nodes import Card, DeckDef, Group, Layout, Program
+from penance_build.ir.record import Record
 from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import Shown, shown, shown_attributes, shown_words
-from penance_build.press.cards.saying import layout_of
+from penance_build.press.cards.saying import Place, layout_of, layout_on_back, said_of, said_on_back, with_text
 from penance_build.press.digest import digest
+from penance_build.press.layouts.said import Said
+from penance_build.press.layouts.shown import Look, on_face
 from penance_build.press.look.diagram import reaches_of
 from penance_build.press.look.rose import motifs_for
 from penance_build.press.look.sizes import trim_for
 from penance_build.press.look.theme import Theme, theme_from
+from penance_build.press.text.families import FONT_FILE, ROLES, family_of
+from penance_build.press.text.font_files import beside
+from penance_build.press.text.fonts import FALLBACK
 from penance_build.press.text.letters import Text
 from penance_build.press.text.rich_text import Paragraph, parse
 
 
 def revision(program: Program, card: Card) -> str:
-    """Four digits that change with what the front says and shows, so that an old print gives itself away."""
+    """Four digits that change with what the front says, so that an old print gives itself away; not with how it is drawn."""
     return digest(printed_values(program, card))[:4]
 
 
@@ -52,52 +58,134 @@ def _name(groups: Mapping[str, Group], name: str) -> str:
     return groups[name].name if name in groups else ""
 
 
-def front_parts(program: Program, card: Card) -> dict[str, object]:
-    """What the front of a card is printed from, by what a person calls it, but for the last line: see ``last_line``."""
-    values, theme = printed_values(program, card), theme_from(program.printed.theme)
-    parts: dict[str, object] = {"name": values["name"]}
-    for place, name, text in ((attribute.shown, attribute.name, text) for attribute, _, text in shown_attributes(program, card)):
-        parts[name] = (place, text)
-    parts["text"] = values["text"]
-    for attribute, texts in shown_words(program, card):
-        parts[attribute.name] = (attribute.shown, attribute.style, texts)
-    parts["type"] = values["type_name"]
-    parts["slot"] = values["slot_name"]
-    parts["colour"] = _colour(program, theme, card.faction, theme.tint(card.type))
-    parts["icons"] = _icons(program, card)
-    motifs = motifs_for(card.verbs, card.type, dict(program.printed.theme))
-    parts["ornament"] = (values["id"], values["type"], shown(program, card).cost_value, motifs)
-    parts["map"] = reaches_of(program, card)
-    parts["theme"] = _look(program, theme)
-    layout = layout_of(program, card)
+class InDeck(Record):
+    """A card where it lies: its place in a deck, and of each layout the sizes of text that the cards of this deck share, by box."""
+
+    place: Place
+    sizes: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+
+
+class File(Record):
+    """A file of the game among the parts of a face. Whoever compares them says what it holds, or that it held something else."""
+
+    name: str
+    holds: str = ""
+
+
+Parts = dict[str, object]
+
+
+def front_parts(program: Program, card: Card, lying: InDeck | None = None) -> Parts:
+    """What the front of a card is printed from, by what a person calls it, but for the last line: see ``last_line``.
+
+    Without ``lying`` nothing is said of the deck. What a layout shows is by the id of its box: of such a part only boxes that are on
+    both faces can be compared.
+    """
+    layout, theme = layout_of(program, card), theme_from(program.printed.theme)
+    color = _colour(program, theme, card.faction, theme.tint(card.type))
     if layout is not None:
-        parts["layout"] = (layout, card.values, card.words)
-    parts["size"] = _size(program, card)
+        said = with_text(program, card, layout, said_of(program, card, None if lying is None else lying.place, color[0]))
+        sizes = {} if lying is None else dict(dict(lying.sizes).get(layout.id, ()))
+        return _layout_parts(program, card, layout, said, sizes)
+    parts: Parts = {"name": card.name}
+    for attribute, _, text in shown_attributes(program, card):
+        _put(parts, attribute.name, (attribute.shown, text))
+    _put(parts, "text", list(card.text))
+    for words, texts in shown_words(program, card):
+        _put(parts, words.name, (words.shown, words.style, texts))
+    _put(parts, "type", _name(program.by_id.card_types, card.type))
+    _put(parts, "slot", _name(program.by_id.slots, card.slot))
+    _put(parts, "colour", color)
+    _put(parts, "icons", _icons(program, card))
+    picture = next(
+        (dict(card.words)[item.id][0] for item in program.printed.words if item.kind == "image" and dict(card.words).get(item.id)), ""
+    )
+    if picture:
+        _put(parts, "picture", _picture(program, picture))
+    else:
+        motifs = motifs_for(card.verbs, card.type, dict(program.printed.theme))
+        _put(parts, "ornament", (card.id, card.type, shown(program, card).cost_value, motifs))
+        _put(parts, "map", reaches_of(program, card))
+    _put(parts, "theme", theme.palette)
+    _put(parts, "fonts", _fonts(program, ROLES))
+    _put(parts, "size", _size(program, card))
+    setting = None if lying is None else lying.place[1].setting
+    if setting is not None:
+        _put(parts, PANEL, setting.share)
+        _put(parts, TYPE_SIZE, setting.largest)
     return parts
 
 
-def back_parts(program: Program, backs: tuple[DeckBack, ...], card: Card) -> list[dict[str, object]]:
+# What the cards of a deck share.
+PANEL, TYPE_SIZE = "panel", "size of type"
+
+
+def back_parts(program: Program, backs: tuple[DeckBack, ...], card: Card, lying: InDeck | None = None) -> list[Parts]:
     """What the backs of a card are printed from in a deck that is printed with these: one, or several."""
     theme = theme_from(program.printed.theme)
-    return [_back_parts(program, theme, back_of(program, item.owner, card), card) for item in backs]
+    return [_back_parts(program, theme, back_of(program, item.owner, card), card, lying) for item in backs]
 
 
-def _back_parts(program: Program, theme: Theme, back: CardBack, card: Card) -> dict[str, object]:
+def _back_parts(program: Program, theme: Theme, back: CardBack, card: Card, lying: InDeck | None) -> Parts:
     if back.card:
-        return front_parts(program, program.by_id.cards[back.card])
+        return front_parts(program, program.by_id.cards[back.card], lying)
     tincture = theme.tincture(back.tincture)
     if back.shows:
-        layout = next((item for item in program.printed.layouts if item.id == back.shows), None)
-        own: dict[str, object] = {"picture": back.shows} if layout is None else {"layout": layout}
-        said = (back.text, program.version, back.said, back.values)
-        return {**own, "said": said, "colour": tincture.color, "theme": _look(program, theme), "size": _size(program, card)}
+        return _layout_parts(program, card, layout_on_back(program, back), said_on_back(program, back, tincture.color), {})
     return {
         "name": back.text,
         "pattern": (back.seed, back.ornament),
         "colour": (tincture.color, tincture.hatch),
-        "theme": _look(program, theme),
+        "theme": theme.palette,
+        "fonts": _fonts(program, ("display",)),
         "size": _size(program, card),
     }
+
+
+def _layout_parts(program: Program, card: Card, layout: Layout, said: Said, sizes: Mapping[str, int]) -> Parts:
+    """What a face in a layout is printed from: what this shows of what is said on a card, or behind it."""
+    look = Look(theme_from(program.printed.theme), dict(program.printed.icons), trim_for(program, card), sizes)
+    found, parts = on_face(layout, said, look), Parts()
+    called = {item.id: item.name for items in (program.attributes, program.printed.words) for item in items}
+    for name, text in found.texts.items():
+        _put(parts, called.get(name, name), text)
+    pictures = {box: _picture(program, name) for box, name in found.pictures.items()}
+    if found.templates:  # it may show the pictures of its card
+        images = [name for item in program.printed.words if item.kind == "image" for name in dict(card.words).get(item.id, ())]
+        pictures |= {f"{item} {name}": _picture(program, name) for item in found.templates for name in images}
+    files = {"picture": pictures, "template": {box: File(name) for box, name in found.templates.items()}}
+    by_box = {"icons": found.icons, "colour": found.colors, "fonts": _fonts(program, found.fonts), TYPE_SIZE: found.sizes}
+    for name, part in {**files, **by_box, "layout": found.boxes}.items():
+        if part:
+            _put(parts, name, part)
+    _put(parts, "size", _size(program, card))
+    return parts
+
+
+def _put(parts: Parts, name: str, value: object) -> None:
+    """A part more; an attribute may be called as another one is, or as what we have besides."""
+    parts[name] = (parts[name], value) if name in parts else value
+
+
+def _picture(program: Program, name: str) -> object:
+    """A picture; a drawing may have letters in it."""
+    return (File(name), _fonts(program, ROLES)) if name.lower().endswith(".svg") else File(name)
+
+
+def _fonts(program: Program, roles: Iterable[str]) -> Parts:
+    """The fonts of some roles with what is beside them, that for other letters, and the language whose rules break lines and words."""
+    theme = dict(program.printed.theme)
+    names = {role: family_of(theme, role) for role in roles}
+    if names and FALLBACK in theme:
+        names["fallback"] = theme[FALLBACK]
+    found: Parts = {role: _font(name) for role, name in names.items()}
+    return {**found, "language": program.printed.locale} if found else {}
+
+
+def _font(name: str) -> object:
+    if not FONT_FILE.match(name):
+        return name
+    return tuple(File(file) for file in (name, beside(name, "Bold"), beside(name, "Italic")))
 
 
 def _size(program: Program, card: Card) -> tuple[int, int]:
@@ -118,20 +206,16 @@ def _colour(program: Program, theme: Theme, faction: str, tint: str) -> tuple[st
     return tincture.color, tincture.hatch
 
 
-def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
-    """The icons on the front with their drawings, in the order in which they are shown."""
+def _icons(program: Program, card: Card) -> list[str]:
+    """The drawings of the icons on the front, in the order in which they are shown."""
     drawn = dict(program.printed.icons)
-    names = [attribute.icon for attribute, _, _ in shown_attributes(program, card)]
+    names = [attribute.icon for attribute, _, _ in shown_attributes(program, card) if attribute.shown != "line"]
+    names += [words.icon for words, _ in shown_words(program, card) if words.shown not in ("line", "text")]
     for groups, name in ((program.by_id.card_types, card.type), (program.by_id.factions, card.faction)):
         names += [groups[name].icon] if name in groups else []
-    names += [run.text for paragraph in card.text for run in runs(paragraph) if run.kind == "icon"]
-    return [(name, drawn[name]) for name in names if name in drawn]
-
-
-def _look(program: Program, theme: Theme) -> dict[str, str]:
-    """What all faces share: the palette and the fonts."""
-    shared = {name: value for name, value in program.printed.theme if name.startswith("font_") or name == "text_size"}
-    return {**shared, **theme.palette}
+    texts = texts_under(card, shown(program, card))
+    names += [run.text for paragraph in texts for run in runs(paragraph) if run.kind == "icon"]
+    return [drawn[name] for name in names if name in drawn]
 
 
 def letters_of(program: Program, card: Card) -> tuple[Text, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penance_build.ir.markup import SIGNS, plain
-from penance_build.ir.nodes import Card, DeckDef, Layout, Program
+from penance_build.ir.nodes import ByValue, Card, DeckDef, Layout, Program
 from penance_build.ir.record import replace
+from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.deck_position import DeckPosition
 from penance_build.press.cards.face_text import value_text, words_of
 from penance_build.press.imposition.tags import Told
@@ -85,6 +86,18 @@ def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
         for part in said.texts[words.id].split("\n")
     ]
     return replace(said, texts={**said.texts, "text": "\n".join([*card.text, *notes])})
+
+
+def layout_on_back(program: Program, chosen: CardBack) -> Layout:
+    """The layout of a back; one of no name where it is a picture that covers the card."""
+    ours = next((item for item in program.printed.layouts if item.id == chosen.shows), None)
+    return Layout("", (), (), ByValue("", (), chosen.shows), (), is_back=True) if ours is None else ours
+
+
+def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
+    """What a back says."""
+    texts = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 
 def card_words(program: Program, card: Card) -> str:

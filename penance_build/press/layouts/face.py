@@ -17,7 +17,7 @@ from penance_build.press.layouts.pen import Corner, Pen, line_left
 from penance_build.press.layouts.pips import MOST_PIPS, pips
 from penance_build.press.layouts.places import on_card, whole_of
 from penance_build.press.layouts.room import no_room
-from penance_build.press.layouts.said import Said
+from penance_build.press.layouts.said import Said, is_picture
 from penance_build.press.layouts.setting import SetText, Type, set_best
 from penance_build.press.look.low_ink import VEIL_PERCENT, outlined_as_drawn, written
 from penance_build.press.look.theme import Theme
@@ -81,12 +81,7 @@ class _Drawing:
 
     def color(self, item: ByValue | None, default: str) -> str:
         """A colour as ``#rrggbb``."""
-        theme, name = self.canvas.theme, "" if item is None else self.said.choose(item)
-        if not name:
-            return default
-        if name.startswith("#"):
-            return name.lower()
-        return {**theme.palette, "tincture": self.said.tincture}.get(name) or theme.tincture(name).color
+        return self.said.color(self.canvas.theme, item, default)
 
     def corner(self, box: LayoutBox) -> Corner:
         return Corner(box.left + BLEED_UM, box.top + BLEED_UM, box.width, box.height, dict(box.numbers).get("rotate", 0))
@@ -96,10 +91,10 @@ class _Drawing:
     def ground(self, item: ByValue) -> None:
         """What lies under everything."""
         chosen = self.said.choose(item)
-        is_picture, theme = _is_picture(chosen), self.canvas.theme
-        color = theme.paper if is_picture or theme.is_low else self.color(item, theme.paper)
+        has_picture, theme = is_picture(chosen), self.canvas.theme
+        color = theme.paper if has_picture or theme.is_low else self.color(item, theme.paper)
         self.pen.shapes(0, 0, (Shape(rect_data(0, 0, self.page.width // 10, self.page.height // 10), fill=color),))
-        if is_picture:
+        if has_picture:
             name = self.said.fill(chosen)
             if name is not None:
                 self._picture(Corner(0, 0, self.page.width, self.page.height), "", name, "cover", (50, 50), 0)
@@ -301,11 +296,6 @@ class _Drawing:
                         self.texts.append((type_.letters(piece.kind, piece.text), styles.get("font", "text"), own, f"box `{box.id}`"))
 
 
-def _is_picture(ground: str) -> bool:
-    """Whether what lies under everything is a picture and no colour: the name of a file, or one with holes."""
-    return "." in ground or "{" in ground
-
-
 def _styled(words: Paragraph, style: str) -> Paragraph:
     kind = style if style in ("italic", "bold") else "text"
     pieces = (tuple(Piece(kind if piece.kind == "text" else piece.kind, piece.text) for piece in word.pieces) for word in words)
@@ -364,7 +354,7 @@ def _has_ink_at_edge(made: _Drawing, layout: Layout) -> bool:
     """Whether anything but paper comes so near to the edge that a cut which is a little off would show it."""
     ground, paper, trim = made.said.choose(layout.ground), made.canvas.theme.paper, made.canvas.trim
     has_color = made.color(layout.ground, paper) != paper and not made.canvas.theme.is_low
-    if _is_picture(ground) or has_color:
+    if is_picture(ground) or has_color:
         return True
     near = (box for box in layout.boxes if box.kind != "text" and made.said.shows(box))
     return any(

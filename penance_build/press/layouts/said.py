@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from penance_build.ir.nodes import ByValue, Layout, LayoutBox
 from penance_build.ir.record import Record
+from penance_build.press.look.theme import Theme
 
 _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -41,6 +42,15 @@ class Said(Record):
         text = _HOLE.sub(filled, pattern)
         return text if is_whole else None
 
+    def color(self, theme: Theme, item: ByValue | None, default: str) -> str:
+        """A colour as ``#rrggbb``."""
+        name = "" if item is None else self.choose(item)
+        if not name:
+            return default
+        if name.startswith("#"):
+            return name.lower()
+        return {**theme.palette, "tincture": self.tincture}.get(name) or theme.tincture(name).color
+
     def fits(self, layout: Layout) -> bool:
         """Whether the layout is one for this card."""
         return (not layout.types or self.type in layout.types) and all(self.values.get(name) in values for name, values in layout.only)
@@ -48,3 +58,13 @@ class Said(Record):
     def shows(self, box: LayoutBox) -> bool:
         """Whether the card has this box at all."""
         return (not box.types or self.type in box.types) and self.has.issuperset(box.has) and self.has.isdisjoint(box.lacks)
+
+
+def holes_in(pattern: str) -> tuple[str, ...]:
+    """The names of the holes of a text."""
+    return tuple(dict.fromkeys(_HOLE.findall(pattern)))
+
+
+def is_picture(ground: str) -> bool:
+    """Whether what lies under everything is a picture and no colour: the name of a file, or one with holes."""
+    return "." in ground or "{" in ground
