@@ -50,6 +50,7 @@ class World(Struct):
     counters: dict[str, ir.CounterDef] = field(default_factory=dict)
     zones: dict[str, ir.ZoneDef] = field(default_factory=dict)
     spaces: dict[str, Hexes] = field(default_factory=dict)
+    unplaced: set[str] = field(default_factory=set)  # of spaces, those whose maps have mistakes
     attributes: dict[str, ir.Attribute] = field(default_factory=dict)
     words: dict[str, ir.Words] = field(default_factory=dict)  # the attributes of cards that are only printed
     card_ids: dict[str, int] = field(default_factory=dict)

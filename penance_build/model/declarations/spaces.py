@@ -56,7 +56,7 @@ class _Reader(Struct, frozen=True):
     before: int  # hexes of the spaces above
 
     def read(self) -> Hexes:
-        """The hexes that are drawn; a map with mistakes gives a single hex, so that elaboration can go on."""
+        """The hexes that are drawn; a map with mistakes gives those of its rows, so that rules which name them are not wrong as well."""
         drawn = _count(self.space)
         if drawn > MAX_CELLS:  # counted before a hex is looked at
             message = f"a space has at most {MAX_CELLS} hexes, this has {drawn}"
@@ -69,7 +69,7 @@ class _Reader(Struct, frozen=True):
             return self._none()
         found = self._signs()
         if found is None:
-            return self._none()
+            return self._unplaced()
         if not found:
             message, span = f"the map of `{self.space.id}` has no hex", self.space.map_at.key_span
             self.ctx.report.append(self.space.at.problem("E622", message, "draw one", entity=self.entity, span=span))
@@ -110,6 +110,14 @@ class _Reader(Struct, frozen=True):
                 return None
         return found
 
+    def _unplaced(self) -> Hexes:
+        """The hexes of all rows as far as they are counted, at places of no meaning."""
+        counts = [len(row.text) - row.text.count(" ") for row in self.space.map[:MAX_ROWS]]
+        drawn = [(number, place) for number, count in enumerate(counts) for place in range(count)]
+        ids = tuple(f"{_letters(number)}{place + 1}" for number, place in drawn)
+        self.ctx.world.unplaced.add(self.space.id)
+        return Hexes(self.space.id, ids, tuple((place, number) for number, place in drawn))
+
     def _none(self) -> Hexes:
         return Hexes(self.space.id, ("a1",), ((0, 0),))
 
@@ -127,7 +135,7 @@ def layer_tables(ctx: Context, space: Space) -> list[ir.Table]:
     world, entity = ctx.world, ("space", space.id)
     drawn, types = world.spaces[space.id], TypeReader(world, ctx.report)
     _check_legend(ctx, space)
-    if _count(space) != len(drawn.cells):
+    if space.id in world.unplaced or _count(space) != len(drawn.cells):
         return []  # the map could not be read, which is reported
     signs = [sign for row in space.map for sign in row.text if sign != " "]
     made: list[ir.Table] = []
