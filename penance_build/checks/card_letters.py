@@ -16,7 +16,7 @@ from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.text.families import COMMON, FONT_FILE
 from penance_build.surface.game import Game
-from penance_build.surface.nodes import At
+from penance_build.surface.nodes import At, Printed
 
 if TYPE_CHECKING:
     from penance_build.press.text.fonts import FontSet
@@ -28,7 +28,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     cards = distinct_cards(combinations)
     shared = {char for text in _shared(programs[0]) for char in text}
     strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *(text for text, _ in facts.texts)))]
-    sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
+    typed = zip(programs[0].printed.reference, game.reference, strict=True)
+    sides = [(side, written.title) for side, written in typed if not COMMON.issuperset(_said(side))]
     backs_said = "".join(name for name, _, _, _ in _backs(game, programs[0])) if cards else ""
     if not strange and not sides and COMMON.issuperset(backs_said):
         return []
@@ -42,7 +43,7 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         return []  # an unknown font is a problem of its own, and one that is not installed is for a build to say
     backs = _of_back(game, programs[0], fonts) if cards else ()
     fronts = (problem for facts in strange for problem in _of_front(programs[0], facts, fonts))
-    return [*backs, *fronts, *(problem for side in sides for problem in _of_side(game, side, fonts))]
+    return [*backs, *fronts, *(problem for side, at in sides for problem in _of_side(side, at, fonts))]
 
 
 def _shared(program: ir.Program) -> Iterator[str]:
@@ -86,13 +87,12 @@ def _heads(block: ir.Block) -> tuple[str, ...]:
     return () if odds is None else (odds.down, *(head for head, _ in odds.across), *odds.heads, *(row.head for row in odds.rows))
 
 
-def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Problem]:
+def _of_side(side: ir.ReferenceSide, at: Printed, fonts: FontSet) -> Iterator[Problem]:
     """There a letter that one font lacks is drawn with the other."""
     from penance_build.press.text.letters import unprintable
 
     text = _said(side)
     missing = set(fonts.missing(text, "text")) & set(fonts.missing(text, "display"))
-    at = next((item.title for item in game.reference if item.title.text == side.title), game.reference[0].title)
     if missing:
         says, cure = unprintable(f"the side “{side.title}” of the quick reference", tuple(sorted(missing)))
         yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from penance_build.ir.markup import verbatim
 from penance_build.ir.nodes import ByValue, Card, Layout, Program
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.deck_position import DeckSetting
@@ -66,7 +67,8 @@ def layout_on_back(program: Program, chosen: CardBack) -> Layout:
 
 def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
     """What a back says."""
-    texts = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    plain = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    texts = {name: verbatim(text) for name, text in plain.items()}
     return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.ir.markup import SIGNS, plain
+from penance_build.ir.markup import plain, verbatim
 from penance_build.ir.nodes import Card, DeckDef, Layout, Program
 from penance_build.ir.record import replace
 from penance_build.press.cards.deck_position import DeckPosition
@@ -12,8 +12,6 @@ from penance_build.press.cards.face_text import value_text, words_of
 from penance_build.press.imposition.tags import Told
 from penance_build.press.layouts.said import Said
 from penance_build.press.text.rich_text import STYLED
-
-_SIGNS = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
 
 Place = tuple[DeckDef, DeckPosition]
 
@@ -40,7 +38,7 @@ def said_of(program: Program, card: Card, place: Place | None, tincture: str) ->
             continue
         kind = attribute.type.kind
         text = value_text(attribute, value, enums, values.get(attribute.to)) if kind != "bool" else attribute.name if value else ""
-        texts[attribute.id] = text.translate(_SIGNS)
+        texts[attribute.id] = verbatim(text)
         counts[attribute.id] = value
         enum = enums.get(attribute.type.ref) if kind == "enum" else None
         chosen[attribute.id] = enum.members[value].id if enum is not None else ("false", "true")[value] if kind == "bool" else str(value)
@@ -58,13 +56,13 @@ def _own_texts(program: Program, card: Card) -> Iterator[tuple[str, str]]:
     """The texts that are no attributes."""
     by_id = program.by_id
     yield "id", card.id
-    yield "name", card.name.translate(_SIGNS)
-    yield "game", program.name.translate(_SIGNS)
-    yield "version", program.version.translate(_SIGNS)
+    yield "name", verbatim(card.name)
+    yield "game", verbatim(program.name)
+    yield "version", verbatim(program.version)
     for name, groups, own in (("type", by_id.card_types, card.type), ("slot", by_id.slots, card.slot)):
-        yield name, groups[own].name.translate(_SIGNS) if own in groups else ""
+        yield name, verbatim(groups[own].name) if own in groups else ""
     factions = [by_id.factions[name].name for name in card.factions or (card.faction,) if name in by_id.factions]
-    yield "faction", ", ".join(factions).translate(_SIGNS)
+    yield "faction", verbatim(", ".join(factions))
 
 
 def _in_deck(place: Place | None) -> dict[str, str]:
@@ -72,7 +70,7 @@ def _in_deck(place: Place | None) -> dict[str, str]:
         return {}
     deck, position = place
     copies = f"\u00d7{position.copies}" if position.copies > 1 else ""
-    return {"deck": deck.name.translate(_SIGNS), "number": str(position.number), "total": str(position.total), "copies": copies}
+    return {"deck": verbatim(deck.name), "number": str(position.number), "total": str(position.total), "copies": copies}
 
 
 def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
