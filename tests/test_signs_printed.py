@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from msgspec import Struct
 
 from penance_build.api import compile_texts
 from penance_build.ir.nodes import Program
 from penance_build.ir.text import block_id
+from penance_build.press.cards.face_text import Shown, shown
+from penance_build.press.cards.printed import front_parts
+from penance_build.press.cards.product import produce
+from penance_build.press.text.icon_font import FIRST
+from penance_build.product import NoCache, Settings
 from tests.games import program_in, program_of
+from tests.press_dice_support import text_of
 
+ICON = f'<span class="icon">{chr(FIRST)}</span>'
 NAMES = """
 game: {id: g, name: "G{sign:asterisk}me", subtitle: "{sign:open_brace}A tale{sign:close_brace}", version: "1", language: 1}
 units: {sp: {name: "S{sign:asterisk}P", plural: "S{sign:asterisk}Ps"}}
@@ -85,3 +93,59 @@ def test_a_block_whose_title_has_a_sign_is_found_by_its_problems() -> None:
     found = compile_texts({"game.yaml": NAMES})
     assert program_in(found).printed.reference[0].blocks[2].title == "O*dds"
     assert found.spans["block", block_id(1, "odds", "", "O*dds")].line == found.spans["odds", "1.3"].line - 2
+
+
+# ---------------------------------------------------------------- texts that are shown elsewhere
+
+SHOWN = """
+game: {id: g, name: G, version: "1", language: 1}
+icons: {st: "M12 2L22 22L2 22Z"}
+enums: {kw: {name: Kw, known: unread, members: {fly: {name: "Fl{sign:asterisk}y", text: "Flies *far*."}, dig: "D{sign:asterisk}g"}}}
+card_types: {a: {name: A}}
+card_attributes:
+  said: {name: Said, type: text, shown: PLACE}
+  kws: {name: Kws, type: list of kw, shown: KWS}
+cards:
+  one: {name: One, type: a, said: "l{sign:asterisk} *3* {card two} {icon:st}", kws: [fly, dig], text: One.}
+  two: {name: "T{sign:asterisk}o", type: a, text: Two.}
+decks: {d: {name: D, cards: {one: 1, two: 1}}}
+"""
+
+
+def placed(place: str, kws: str = "line") -> Shown:
+    game = program(SHOWN.replace("PLACE", place).replace("KWS", kws))
+    return shown(game, game.by_id.cards["one"])
+
+
+def test_a_text_outside_of_the_rules_text_is_printed_without_its_markup() -> None:
+    assert placed("line").line == ("Said l* 3 T*o", "Kws Fl*y, D*g")
+    assert [(mark.glyph, mark.text) for mark in placed("cost").costs] == [(ICON, "l* 3 T*o")]
+
+
+@pytest.mark.parametrize("place", ["mark", "slot"])
+def test_its_icon_stands_with_that_of_its_attribute(place: str) -> None:
+    found = placed(place)
+    [mark] = found.marks if place == "mark" else found.badges
+    assert (mark.glyph, mark.text) == (ICON, "l* 3 T*o")
+
+
+def test_under_the_rules_text_a_text_keeps_its_markup() -> None:
+    notes = [note.text for note in placed("text", "text").notes]
+    assert notes == ["l{sign:asterisk} *3* T{sign:asterisk}o {icon:st}", "D{sign:asterisk}g", "Fl{sign:asterisk}y: Flies *far*."]
+
+
+def test_an_icon_of_such_a_text_is_one_that_the_card_is_printed_from() -> None:
+    game = program(SHOWN.replace("PLACE", "mark").replace("KWS", "line"))
+    assert front_parts(game, game.by_id.cards["one"])["icons"] == [("st", "M12 2L22 22L2 22Z")]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("place", ["line", "mark", "slot", "text"])
+def test_so_the_sheet_says_it(place: str) -> None:
+    """Beside the figures of a cost there is no room for so long a text."""
+    found = compile_texts({"game.yaml": SHOWN.replace("PLACE", place).replace("KWS", "line")})
+    made = produce(found, Settings("a4", NoCache()))
+    assert [problem.code for problem in (*found.problems, *made.problems) if problem.severity == "error"] == []
+    words = text_of(made.artifacts[0].data)
+    assert "sign:" not in words
+    assert "*3*" not in words

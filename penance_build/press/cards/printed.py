@@ -11,7 +11,7 @@ from penance_build.ir.markup import runs
 from penance_build.ir.nodes import Card, DeckDef, Group, Program
 from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.face_text import Shown, shown, shown_attributes, shown_words
+from penance_build.press.cards.face_text import Shown, icons_shown, shown, shown_attributes, shown_words
 from penance_build.press.cards.saying import layout_of
 from penance_build.press.digest import digest
 from penance_build.press.look.diagram import reaches_of
@@ -125,6 +125,7 @@ def _icons(program: Program, card: Card) -> list[tuple[str, str]]:
     for groups, name in ((program.by_id.card_types, card.type), (program.by_id.factions, card.faction)):
         names += [groups[name].icon] if name in groups else []
     names += [run.text for paragraph in card.text for run in runs(paragraph) if run.kind == "icon"]
+    names += icons_shown(program, card)
     return [(name, drawn[name]) for name in names if name in drawn]
 
 
