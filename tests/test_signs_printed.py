@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from msgspec import Struct
 
 from penance_build.api import compile_texts
+from penance_build.ir.markup import in_words
 from penance_build.ir.nodes import Program
 from penance_build.ir.text import block_id
 from penance_build.press.cards.face_text import Shown, shown
 from penance_build.press.cards.printed import front_parts
 from penance_build.press.cards.product import produce
+from penance_build.press.dice.product import produce as dice
 from penance_build.press.text.icon_font import FIRST
 from penance_build.product import NoCache, Settings
 from tests.games import program_in, program_of
@@ -149,3 +152,41 @@ def test_so_the_sheet_says_it(place: str) -> None:
     words = text_of(made.artifacts[0].data)
     assert "sign:" not in words
     assert "*3*" not in words
+
+
+# ---------------------------------------------------------------- dice
+
+DICE = """
+game: {id: g, name: G, version: "1", language: 1}
+icons: {st: "M12 2L22 22L2 22Z"}
+dice:
+  die:
+    name: Die
+    text: "Roll {icon:st} it for {sign:asterisk}."
+    faces:
+      - {id: x, name: X, icon: st, values: {value: 3}, text: "Take *{value}* {icon:st} of {sign:asterisk}", copies: 3}
+      - {id: w, name: W, icon: st, values: {value: 1}, text: "{icon:st}", copies: 2}
+      - {id: z, name: Z, icon: st, values: {value: 0}}
+    PRINT
+"""
+MADE = 'print: {edge: 16 mm, material: Acrylic, body: {name: Black, color: "#101010"}, symbol: {name: White, color: "#ffffff"}}'
+
+
+def test_what_is_said_in_words_has_no_markup_and_nothing_is_lost() -> None:
+    assert in_words("Take *3* {icon:st} of {sign:asterisk}") == "Take 3 of *"
+    assert in_words("{icon:first_star}{icon:st}") == "first star, st"
+    assert in_words("") == ""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("made", ["", MADE])
+def test_sheets_of_dice_print_what_faces_mean_without_markup(made: str) -> None:
+    produced = dice(compile_texts({"game.yaml": DICE.replace("PRINT", made)}), Settings("a4", NoCache()))
+    assert [problem for problem in produced.problems if problem.severity == "error"] == []
+    [sheet] = [artifact.data for artifact in produced.artifacts if artifact.path == "dice/die-a4.pdf"]
+    words = text_of(sheet)
+    assert "Take 3 of *" in words
+    assert "Roll it for *." in words
+    assert not re.search(r"icon:|sign:|\*3\*", words)
+    told = [artifact.data.decode() for artifact in produced.artifacts if artifact.path.endswith(".json")]
+    assert not [text for text in told if "icon:" in text or "*3*" in text]

@@ -58,6 +58,12 @@ def plain(text: str) -> str:
     return found
 
 
+def in_words(text: str) -> str:
+    """A text where no drawing can stand: without its markup, and of nothing but icons their names."""
+    icons = (run.text.replace("_", " ") for run in runs(text) if run.kind == "icon")
+    return plain(text).strip() or ", ".join(icons)
+
+
 def unsigned(text: str) -> str:
     """A name that is printed plainly, in which ``{sign:NAME}`` is the character that it stands for; all else is as it is."""
     return _SIGN.sub(lambda found: SIGNS[found[1]], text)
