@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from penance_build.ir.markup import plain, verbatim
 from penance_build.ir.nodes import Card, DeckDef, Layout, Program
 from penance_build.ir.record import replace
+from penance_build.ir.text import factions_of, figures_of, kinds_of, value_text, words_of
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.face_text import value_text, words_of
 from penance_build.press.imposition.tags import Told
 from penance_build.press.layouts.said import Said
 from penance_build.press.text.rich_text import STYLED
@@ -61,8 +61,7 @@ def _own_texts(program: Program, card: Card) -> Iterator[tuple[str, str]]:
     yield "version", verbatim(program.version)
     for name, groups, own in (("type", by_id.card_types, card.type), ("slot", by_id.slots, card.slot)):
         yield name, verbatim(groups[own].name) if own in groups else ""
-    factions = [by_id.factions[name].name for name in card.factions or (card.faction,) if name in by_id.factions]
-    yield "faction", verbatim(", ".join(factions))
+    yield "faction", verbatim(", ".join(factions_of(program, card)))
 
 
 def _in_deck(place: Place | None) -> dict[str, str]:
@@ -87,20 +86,10 @@ def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
 
 def card_words(program: Program, card: Card) -> str:
     """What a card is, its figures, and what it says: lines of plain text."""
-    by_id, values, words = program.by_id, dict(card.values), dict(card.words)
-    kinds = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
-    lines = [", ".join(group[name].name for group, name in kinds if name in group)]
-    figures: list[str] = []
-    is_laid_out = layout_of(program, card) is not None
-    for attribute in program.attributes:
-        value = values.get(attribute.id)
-        if value is None or not (attribute.shown or is_laid_out):  # a layout of the game's own says by itself what it shows
-            continue
-        if attribute.type.kind == "bool":
-            figures += [attribute.name] * bool(value)
-        else:
-            figures.append(f"{attribute.name} {value_text(attribute, value, by_id.enums, values.get(attribute.to))}")
-    lines.append(", ".join(figures))
+    words, is_laid_out = dict(card.words), layout_of(program, card) is not None
+    # A layout of the game's own says by itself what it shows.
+    figures = figures_of(program, card, [item for item in program.attributes if item.shown or is_laid_out])
+    lines = [", ".join(kinds_of(program, card)), ", ".join(figures)]
     lines += [plain(paragraph) for paragraph in card.text]
     for kind in program.printed.words:
         if kind.kind != "image" and kind.shown and words.get(kind.id):
