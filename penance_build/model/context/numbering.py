@@ -25,6 +25,8 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
+    if game.title is not None:
+        found["game", game.title.id] = game.title.at.span_of("name")
     return found | text_spans(game) | odds_spans(game) | said_spans(game) | back_spans(game) | block_spans(game)
 
 
