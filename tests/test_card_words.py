@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from penance_build.api import compile_texts
+from penance_build.build.report import cards_text
 from penance_build.ir.identity import rules_hash
 from penance_build.ir.nodes import Program
 from penance_build.press.cards.face_text import Mark, Note, shown
 from penance_build.press.cards.product import produce
+from penance_build.press.cards.saying import card_words
 from penance_build.product import Settings
 from tests.games import program_of
 from tests.press_pdf import MemoryCache
@@ -111,3 +113,27 @@ def test_a_line_of_marks_is_set_smaller_before_it_is_refused(names: str, fits: b
     found = compile_texts({"game.yaml": text + "decks: {all: {name: All, cards: {one: 1}}}\n"})
     problems = produce(found, Settings("a4", MemoryCache())).problems
     assert [problem.code for problem in problems if problem.severity == "error"] == ([] if fits else ["E802"])
+
+
+def test_who_is_told_of_a_card_hears_all_its_factions_and_each_range_once() -> None:
+    game = program()
+    told = card_words(game, game.by_id.cards["reef"]).split("\n")
+    assert told[0] == "Plain, Blue, Red"
+    assert told[1] == "Gold 2, Wood 1, Bonus +1, Damage 5–7"
+    laid_out = program(text=GAME + "layouts: {all: {boxes: {title: {at: [5, 5, 53, 8], show: name}}}}\n")
+    assert card_words(laid_out, laid_out.by_id.cards["reef"]).split("\n")[1] == told[1]
+
+
+def test_the_report_says_cards_as_they_are_printed() -> None:
+    text = (
+        GAME.replace("    artist: Ann\n", '    artist: "Ann {sign:asterisk} *3*"\n    form: coral\n    is_wild: true\n')
+        .replace("type: image}\n", "type: image}\n  form: {name: Form, type: suit, optional: true}\n  is_wild: {name: Wild, type: bool}\n")
+        .replace("shell_7: {}", "shell_7: {text_only: a blank, text: None., is_wild: false}")
+    )
+    assert cards_text(program(text=text)) == (
+        "G 1: 2 cards, 0 of them with effects and 2 without, of which 1 say why\n\n"
+        "Shell 7 (shell_7)\n  Plain\n  None.\n  [text only: a blank]\n\n"
+        "Reef (reef)\n  Plain, Blue, Red, Gold 2, Wood 1, Bonus +1, Damage 5–7, Form Coral, Wild\n"
+        "  flavour: Red, as Shell 7.\n  flavour: And deep.\n  Art by: Ann * 3\n"
+        "  Keywords: Wise, Bold\n  Keywords: Swift: It moves twice.\n"
+    )

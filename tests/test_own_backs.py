@@ -164,3 +164,14 @@ def test_a_comparison_tells_backs_to_print_anew(old: str, new: str, told: set[st
     before, after = (compile_texts({"game.yaml": one}, every_option=False) for one in (text, text.replace(old, new)))
     cards = compare(Side("old", before), Side("new", after)).printing.cards
     assert {item.key.id for item in cards if "back" in item.reasons} == told
+
+
+@pytest.mark.full
+def test_signs_in_the_names_on_a_back_are_printed(tmp_path: Path) -> None:
+    """A layout reads its texts as those of cards, and names are plain by then."""
+    text = GAME.replace("name: Tide", 'name: "Ti{sign:asterisk}de"').replace("name: Sea", 'name: "S{sign:open_brace}ea"')
+    made, codes = built(tmp_path, text + "decks: {all: {name: All, back: coat, cards: {one: 1}}}\n")
+    assert codes == ["W722"]  # the other card is in no deck
+    words = text_of(made["cards/all-a4.pdf"])
+    assert "Ti*de" in words
+    assert "S{ea" in words

@@ -189,3 +189,16 @@ def test_a_file_without_its_italic_is_told_with_the_file_that_would_do(tmp_path:
         ("W847", "put fonts/My-Italic.ttf beside it, or choose another font: `font_text:` in the theme")
     ]
     assert "flavour:" in (tmp_path / "game.yaml").read_text().splitlines()[made.problems[0].span.line - 1]
+
+
+@pytest.mark.full
+def test_a_name_of_a_deck_that_no_font_can_draw_is_told_at_its_name(tmp_path: Path) -> None:
+    """Fonts of the game's own are opened by a build; it stands on the stamp of the sheets alone, which says nothing by itself."""
+    cards = '\ncards:\n  tide: {type: event, name: The Tide}\ndecks:\n  all: {name: "\u6c34", cards: {tide: 1}}\n'
+    texts = game("a: {at: [5, 20, 50, 8], show: name, size: 9}", theme="theme: {font_fallback: Other.otf}\n", cards=cards)
+    (tmp_path / "game.yaml").write_text(texts["game.yaml"], encoding="utf-8")
+    for letters, told in (("\u6c34", []), ("\u706b", [("E803", 'name: "\u6c34"')])):
+        (tmp_path / "Other.otf").write_bytes(opentype(letters))
+        found = produce(compile_game(tmp_path), Settings("a4", NoCache(), GameFiles(tmp_path))).problems
+        lines = texts["game.yaml"].splitlines()
+        assert [(problem.code, lines[problem.span.line - 1][8:17]) for problem in found if problem.severity == "error"] == told

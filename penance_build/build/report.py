@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from penance_build.build.coverage import as_data, by_hand
@@ -14,9 +15,9 @@ from penance_build.build.judging.judged import unexpected
 from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.suppress import not_allowed
-from penance_build.ir.interpret.state import printed
 from penance_build.ir.markup import plain
 from penance_build.ir.nodes import Card, Program
+from penance_build.ir.text import figures_of, kinds_of, words_of
 from penance_build.ir.uses import closure
 from penance_build.product import Artifact, Produced, Settings
 
@@ -44,12 +45,16 @@ def _json(data: dict[str, Any]) -> bytes:
 
 
 def cards_text(program: Program) -> str:
-    """Every card in the order of the rules: what it is, what it costs, what it says; and how many are text only."""
-    only = [card for card in program.cards if card.text_only]
-    lines = [f"{program.name} {program.version}: {len(program.cards)} cards, {len(only)} of them text only", ""]
+    """Every card in the order of the rules: what it is, what it costs, what it says; and how many have no effects, with or without a
+    reason.
+    """
+    bare = [card for card in program.cards if not card.procedure]
+    reasons = sum(bool(card.text_only) for card in bare)
+    count = f"{len(program.cards) - len(bare)} of them with effects and {len(bare)} without, of which {reasons} say why"
+    lines = [f"{program.name} {program.version}: {len(program.cards)} cards, {count}", ""]
     for card in program.cards:
-        lines += [f"{card.name} ({card.id})", f"  {_kind(program, card)}"]
-        lines += [f"  {plain(paragraph)}" for paragraph in card.text]
+        lines.append(f"{card.name} ({card.id})")
+        lines += [f"  {line}" for line in (_kind(program, card), *map(plain, card.text), *_words(program, card)) if line]
         if card.text_only:
             lines.append(f"  [text only: {card.text_only}]")
         lines.append("")
@@ -57,17 +62,13 @@ def cards_text(program: Program) -> str:
 
 
 def _kind(program: Program, card: Card) -> str:
-    """Type, slot and faction by their names, then the attributes that it has."""
-    names = {(kind, item.id): item.name for kind, items in _groups(program) for item in items}
-    own = (("type", card.type), ("slot", card.slot), ("faction", card.faction))
-    parts = [names.get((kind, value), value) for kind, value in own if value]
-    attributes = program.by_id.attributes
-    for name, value in card.values:
-        if name in attributes:
-            shown = printed(program, attributes[name].type, value)
-            parts.append(f"{attributes[name].name} {'yes' if shown is True else 'no' if shown is False else shown}")
-    return ", ".join(parts)
+    """Type, slot and factions by their names, then the attributes that it has."""
+    return ", ".join((*kinds_of(program, card), *figures_of(program, card, program.attributes)))
 
 
-def _groups(program: Program) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    return (("type", program.card_types), ("slot", program.slots), ("faction", program.factions))
+def _words(program: Program, card: Card) -> Iterator[str]:
+    """What it only prints in words, each paragraph behind the name of its attribute."""
+    own = dict(card.words)
+    for words in program.printed.words:
+        if words.kind != "image" and own.get(words.id):
+            yield from (f"{words.name}: {plain(part)}" for part in words_of(program, words, own[words.id]))

@@ -1,4 +1,4 @@
-"""E803: a character of a card, of the name of the game on its back, or of the quick reference that the fonts of the theme cannot draw.
+"""E803: a character of a card, of the name of the game or a deck, or of the quick reference that the fonts of the theme cannot draw.
 
 Fonts are opened only where a character is beyond those that every font has. The letters of dice sheets, and of tables on the quick
 reference, are seen by a build, which lays them out. Cases: ``tests/cases/bad/printing``.
@@ -15,8 +15,9 @@ from penance_build.ir import nodes as ir
 from penance_build.model.cards.facts import CardFacts
 from penance_build.model.program.elaborate import Elaborated
 from penance_build.press.text.families import COMMON, FONT_FILE
+from penance_build.surface.cards import Deck
 from penance_build.surface.game import Game
-from penance_build.surface.nodes import At
+from penance_build.surface.nodes import At, Printed
 
 if TYPE_CHECKING:
     from penance_build.press.text.fonts import FontSet
@@ -28,9 +29,11 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
     cards = distinct_cards(combinations)
     shared = {char for text in _shared(programs[0]) for char in text}
     strange = [facts for facts in cards if not COMMON.issuperset(shared.union(facts.card.name, *(text for text, _ in facts.texts)))]
-    sides = [side for side in programs[0].printed.reference if not COMMON.issuperset(_said(side))]
+    typed = zip(programs[0].printed.reference, game.reference, strict=True)
+    sides = [(side, written.title) for side, written in typed if not COMMON.issuperset(_said(side))]
     backs_said = "".join(name for name, _, _, _ in _backs(game, programs[0])) if cards else ""
-    if not strange and not sides and COMMON.issuperset(backs_said):
+    decks = [deck for deck in game.decks.values() if not COMMON.issuperset(deck.name)]
+    if not strange and not sides and not decks and COMMON.issuperset(backs_said):
         return []
     if any(FONT_FILE.match(value) for key, value in programs[0].printed.theme if key.startswith("font_")):
         return []  # fonts of the game's own are opened by a build
@@ -42,7 +45,8 @@ def check(game: Game, combinations: Sequence[Elaborated]) -> list[Problem]:
         return []  # an unknown font is a problem of its own, and one that is not installed is for a build to say
     backs = _of_back(game, programs[0], fonts) if cards else ()
     fronts = (problem for facts in strange for problem in _of_front(programs[0], facts, fonts))
-    return [*backs, *fronts, *(problem for side in sides for problem in _of_side(game, side, fonts))]
+    named = (problem for deck in decks for problem in _of_deck(deck, fonts))
+    return [*backs, *named, *fronts, *(problem for side, at in sides for problem in _of_side(side, at, fonts))]
 
 
 def _shared(program: ir.Program) -> Iterator[str]:
@@ -86,16 +90,23 @@ def _heads(block: ir.Block) -> tuple[str, ...]:
     return () if odds is None else (odds.down, *(head for head, _ in odds.across), *odds.heads, *(row.head for row in odds.rows))
 
 
-def _of_side(game: Game, side: ir.ReferenceSide, fonts: FontSet) -> Iterator[Problem]:
-    """There a letter that one font lacks is drawn with the other."""
-    from penance_build.press.text.letters import unprintable
+def _of_side(side: ir.ReferenceSide, at: Printed, fonts: FontSet) -> Iterator[Problem]:
+    from penance_build.press.text.letters import missing_from_all, unprintable
 
-    text = _said(side)
-    missing = set(fonts.missing(text, "text")) & set(fonts.missing(text, "display"))
-    at = next((item.title for item in game.reference if item.title.text == side.title), game.reference[0].title)
+    missing = missing_from_all(fonts, _said(side))
     if missing:
-        says, cure = unprintable(f"the side “{side.title}” of the quick reference", tuple(sorted(missing)))
+        says, cure = unprintable(f"the side “{side.title}” of the quick reference", missing)
         yield Problem("E803", says, at.span, cure, entity=("reference", ""), path=at.path)
+
+
+def _of_deck(deck: Deck, fonts: FontSet) -> Iterator[Problem]:
+    """Its name stands on the stamp of its sheets, and in what is ordered of it."""
+    from penance_build.press.text.letters import missing_from_all, unprintable
+
+    missing = missing_from_all(fonts, deck.name)
+    if missing:
+        says, cure = unprintable(f"the name of deck “{deck.name}”", missing)
+        yield Problem("E803", says, deck.at.span_of("name"), cure, entity=("deck", deck.id), path=deck.at.path)
 
 
 def _backs(game: Game, program: ir.Program) -> Iterator[tuple[str, At, str, tuple[str, str]]]:

@@ -21,6 +21,7 @@ _RUN: Final = re.compile(
 )
 _SIGN: Final = re.compile(rf"\{{sign:({'|'.join(SIGNS)})\}}")
 _BRACES: Final = str.maketrans({"{": "{sign:open_brace}", "}": "{sign:close_brace}"})
+_MARKS: Final = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
 _STRONG: Final = re.compile(r"\*\*([^*{}]+)\*\*")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 
@@ -57,6 +58,12 @@ def plain(text: str) -> str:
     return found
 
 
+def in_words(text: str) -> str:
+    """A text where no drawing can stand: without its markup, and of nothing but icons their names."""
+    icons = (run.text.replace("_", " ") for run in runs(text) if run.kind == "icon")
+    return plain(text).strip() or ", ".join(icons)
+
+
 def unsigned(text: str) -> str:
     """A name that is printed plainly, in which ``{sign:NAME}`` is the character that it stands for; all else is as it is."""
     return _SIGN.sub(lambda found: SIGNS[found[1]], text)
@@ -65,6 +72,11 @@ def unsigned(text: str) -> str:
 def signed(name: str) -> str:
     """A plain name as it is written, so that its braces are printed: what ``unsigned`` gives back."""
     return name.translate(_BRACES)
+
+
+def verbatim(name: str) -> str:
+    """A plain text as it stands in one with markup, so that its stars and braces are printed."""
+    return name.translate(_MARKS)
 
 
 class Unread(Record):

@@ -7,9 +7,11 @@ notation of formulas is parsed back as the same operations.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from penance_build.ir import nodes
+from penance_build.ir.markup import verbatim
 from penance_build.ir.ops import ADD, ATOM, COMPARE, COND, LIST_OPERATIONS, MUL, OPERATIONS, UNARY, Operation
 
 Text = tuple[str, int]
@@ -143,3 +145,57 @@ def face_counts(die: nodes.Die) -> list[tuple[nodes.Face, int]]:
 def times(name: str, count: int) -> str:
     """A name with how often it is there, where that is more than once."""
     return f"{name}\u00a0×{count}" if count > 1 else name
+
+
+# ---------------------------------------------------------------- what a card says beside its rules text, as it is printed
+
+
+def kinds_of(program: nodes.Program, card: nodes.Card) -> tuple[str, ...]:
+    """The names of its type, its slot and its factions, as far as it has them."""
+    by_id = program.by_id
+    kinds = [(by_id.card_types, card.type), (by_id.slots, card.slot)]
+    return (*(group[name].name for group, name in kinds if name in group), *factions_of(program, card))
+
+
+def factions_of(program: nodes.Program, card: nodes.Card) -> tuple[str, ...]:
+    """The names of all its factions, in its order."""
+    known = program.by_id.factions
+    return tuple(known[name].name for name in card.factions or (card.faction,) if name in known)
+
+
+def value_text(attribute: nodes.Attribute, value: int, enums: Mapping[str, nodes.Enum], upper: int | None = None) -> str:
+    """A value as its type prints it, up to ``upper`` where it is a range, with a minus and no hyphen; a boolean has no text of its own."""
+    if attribute.type.kind == "bool":
+        return ""
+    if attribute.type.kind == "enum" and attribute.type.ref in enums:
+        return enums[attribute.type.ref].members[value].name
+    ends = (value,) if upper is None or upper == value else (value, upper)
+    return "\u2013".join((f"{end:+d}" if attribute.signed else str(end)) for end in ends).replace("-", "\u2212")
+
+
+def figures_of(program: nodes.Program, card: nodes.Card, attributes: Collection[nodes.Attribute]) -> tuple[str, ...]:
+    """Those of some attributes that a card has, by their names: a range once, with its ends; of what is true or false what is true."""
+    values, enums = dict(card.values), program.by_id.enums
+    ends = {attribute.to for attribute in attributes if attribute.id in values}
+    found = []
+    for attribute in attributes:
+        value = values.get(attribute.id)
+        if value is None or attribute.id in ends or (attribute.type.kind == "bool" and not value):
+            continue
+        found.append(f"{attribute.name} {value_text(attribute, value, enums, values.get(attribute.to))}".rstrip())
+    return tuple(found)
+
+
+def words_of(program: nodes.Program, attribute: nodes.Words, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The paragraphs of a text, with markup; of a list the names of its members in one text, or under the rules text each with what it
+    means.
+    """
+    if attribute.kind != "list":
+        return ids
+    known = {member.id: member for member in program.by_id.enums[attribute.ref].members}
+    members = [known[name] for name in ids]
+    if attribute.shown != "text":
+        return (verbatim(", ".join(member.name for member in members)),)
+    bare = verbatim(", ".join(member.name for member in members if not member.text))
+    explained = (f"{verbatim(member.name)}: {member.text}" for member in members if member.text)
+    return (*((bare,) if bare else ()), *explained)

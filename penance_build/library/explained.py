@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.state import printed
-from penance_build.ir.markup import plain
-from penance_build.ir.text import face_counts, formula_text
+from penance_build.ir.markup import in_words, plain
+from penance_build.ir.text import face_counts, formula_text, words_of
+from penance_build.ir.text import kinds_of as card_kinds
 from penance_build.ir.uses import closure, direct
 
 KINDS: Final = ("card", "die", "table", "counter", "procedure", "zone", "deck")
@@ -178,9 +179,8 @@ def _says(program: ir.Program, kind: str, name: str) -> Iterator[str]:
 
 
 def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
-    by_id, values, printed_words = program.by_id, dict(card.values), dict(card.words)
-    groups = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
-    named = [known[name].name for known, name in groups if name in known]
+    values, printed_words = dict(card.values), dict(card.words)
+    named = list(card_kinds(program, card))
     for attribute in program.attributes:
         if attribute.id in values:
             named.append(f"{attribute.name} {_value(program, attribute.type, values[attribute.id])}")
@@ -188,7 +188,9 @@ def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
         yield ", ".join(named)
     yield from (plain(paragraph) for paragraph in card.text)
     for words in program.printed.words:
-        yield from (f"{words.name}: {part}" for part in printed_words.get(words.id, ()))
+        parts = printed_words.get(words.id, ())
+        said = parts if words.kind == "image" else map(plain, words_of(program, words, parts) if parts else ())
+        yield from (f"{words.name}: {part}" for part in said)
     if card.text_only:
         yield f"text only: {card.text_only}"
 
@@ -196,7 +198,7 @@ def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
 def _die(die: ir.Die) -> Iterator[str]:
     for face, count in face_counts(die):
         values = ", ".join(f"{key} {value}" for key, value in face.values if key != "value" or str(value) != face.name)
-        yield f"{count}/{len(die.faces)}  " + ": ".join(part for part in (face.name, face.text or values) if part)
+        yield f"{count}/{len(die.faces)}  " + ": ".join(part for part in (face.name, in_words(face.text) or values) if part)
 
 
 def _table(program: ir.Program, table: ir.Table) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from penance_build.diagnostics.problem import Problem, Span
+from penance_build.formula.template import named
 from penance_build.ir.text import block_id
 from penance_build.model.context.rule import Rule, body_of
 from penance_build.surface.game import Game
@@ -24,6 +25,8 @@ def definition_spans(game: Game) -> dict[tuple[str, str], Span]:
     found = {(kind, name): item.at.key_span for kind, items in game.kinds.items() for name, item in items.items()}
     for layout in game.layouts.values():
         found.update({("layout box", f"{layout.id}.{box.id}"): box.at.key_span for box in layout.boxes})
+    if game.title is not None:
+        found["game", game.title.id] = game.title.at.span_of("name")
     return found | text_spans(game) | odds_spans(game) | said_spans(game) | back_spans(game) | block_spans(game)
 
 
@@ -60,7 +63,7 @@ def block_spans(game: Game) -> dict[tuple[str, str], Span]:
     for number, side in enumerate(game.reference, start=1):
         found["side", str(number)] = side.at.span
         for block in side.blocks:
-            name, ref = "" if block.title is None else block.title.text, "" if block.ref is None else block.ref.text
+            name, ref = "" if block.title is None else named(block.title.text), "" if block.ref is None else block.ref.text
             found.setdefault(("block", block_id(number, block.show, ref, name)), block.at.span)
     return found
 

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from penance_build.formula import FormulaError
 from penance_build.formula.syntax import Name, Node, nodes
-from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Sign, Thing, Unread
+from penance_build.formula.template import Brace, Hole, Icon, Parts, Plain, PrintedContent, Sign, Thing, Unread, named
 from penance_build.ir.fold import fold
 from penance_build.model.context.context import Context
 from penance_build.model.context.report import Report
@@ -35,15 +35,20 @@ def fill_holes(ctx: Context, entity: tuple[str, str], at: Printed, own: Mapping[
     if not any(isinstance(part, Hole) for part in at.parts):
         return at.text
     world = ctx.world
-    named = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
-    named.tables, named.enums = world.tables, world.enums
+    known = World(constants={**world.constants, **{name: Constant(value, "", name) for name, value in (own or {}).items()}})
+    known.tables, known.enums = world.tables, world.enums
     found = Report()
-    scope = Expressions(named, found, entity, place=at)
+    scope = Expressions(known, found, entity, place=at)
     said = "".join(_filled(scope, part) if isinstance(part, Hole) else part.text for part in at.parts)
     flat = found.settled()
     flat.read = {f"printed {name}" for name in flat.read if name not in (own or {})}
     ctx.report.take(flat)
     return said
+
+
+def fill_title(ctx: Context, entity: tuple[str, str], at: Printed) -> str:
+    """A title or a heading with its holes filled: it is printed plainly, as names are, so that a sign is its character."""
+    return named(fill_holes(ctx, entity, at))
 
 
 def names_in(at: Printed) -> frozenset[str]:

@@ -20,7 +20,7 @@ from penance_build.model.context.context import Context
 from penance_build.model.context.rule import EFFECT
 from penance_build.model.formulas.bounds import bounds_text
 from penance_build.model.formulas.expressions import Expressions
-from penance_build.model.formulas.holes import fill_holes
+from penance_build.model.formulas.holes import fill_title
 from penance_build.model.formulas.queries import names_of
 from penance_build.model.program.proofs import ProofReader
 from penance_build.model.program.situations import placed
@@ -169,13 +169,13 @@ class _Block(Struct, frozen=True):
     def _down(self) -> str:
         """What stands above the rows: the heading that is written, or the name of the one thing that varies."""
         if self.odds.down_heading is not None:
-            return fill_holes(self.ctx, self.entity, self.odds.down_heading)
+            return fill_title(self.ctx, self.entity, self.odds.down_heading)
         return self._called(self.odds.down[0]) if len(self.odds.down) == 1 else ""
 
     def _across(self, sizes: list[int]) -> tuple[tuple[str, int], ...]:
         """What stands above columns: of each part its heading and how many columns it has; nothing where no part has one."""
         if self.odds.across_heading is not None:
-            return ((fill_holes(self.ctx, self.entity, self.odds.across_heading), sum(sizes)),)
+            return ((fill_title(self.ctx, self.entity, self.odds.across_heading), sum(sizes)),)
         groups = tuple((self._called(part), size) for part, size in zip(self.odds.across, sizes, strict=True))
         return groups if any(head for head, _ in groups) else ()
 
@@ -184,7 +184,7 @@ class _Block(Struct, frozen=True):
         if isinstance(part, OddsEntry):
             return ""
         if part.head is not None:
-            return fill_holes(self.ctx, self.entity, part.head)
+            return fill_title(self.ctx, self.entity, part.head)
         kind = self._kind(part)
         text = "" if kind is None or kind.kind == "enum" else part.name.replace("_", " ")
         return text[:1].upper() + text[1:]
@@ -203,7 +203,7 @@ class _Block(Struct, frozen=True):
     def _entry(self, part: OddsEntry) -> _Line:
         if part.where is not None and part.mean is not None:
             self._two(part.where, part.mean)
-        head = fill_holes(self.ctx, self.entity, part.title)
+        head = fill_title(self.ctx, self.entity, part.title)
         inputs = dict(self.proofs.constants(part.inputs, self.procedure, self.entity))
         if any(item.type.kind == "player" and item.name in inputs for item in self.procedure.inputs):
             asked = self.asked

@@ -13,7 +13,7 @@ from penance_build.model.cards.backs import back_of
 from penance_build.model.context.context import Context
 from penance_build.model.context.numbering import odds_id
 from penance_build.model.declarations.pieces import GOES_WITH, pieces_of
-from penance_build.model.formulas.holes import fill_holes
+from penance_build.model.formulas.holes import fill_holes, fill_title
 from penance_build.model.program.odds import OddsReader
 from penance_build.surface.cards import CardType, Slot
 from penance_build.surface.nodes import Printed
@@ -79,7 +79,7 @@ def _sides(ctx: Context, odds: OddsReader, pieces: Mapping[ReferenceBlock, ir.Pi
 
 def _title(ctx: Context, title: Printed | None) -> str:
     """A title; like a line of text it must not contain numbers outside of holes."""
-    return "" if title is None else fill_holes(ctx, ("reference", title.text), title)
+    return "" if title is None else fill_title(ctx, ("reference", title.text), title)
 
 
 def _block(ctx: Context, odds: OddsReader, block: ReferenceBlock, name: str) -> ir.Block:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from markupsafe import Markup, escape
 
-from penance_build.ir.nodes import Attribute, Card, Enum, Program, Words
+from penance_build.ir.markup import plain, runs
+from penance_build.ir.nodes import Attribute, Card, Program, Words
 from penance_build.ir.record import Record
+from penance_build.ir.text import value_text, words_of
 from penance_build.press.text.icon_font import code_point
 from penance_build.press.text.measure import parts_of
 from penance_build.press.text.rich_text import NO_BREAK_SPACE, Paragraph, Piece, groups
@@ -45,16 +45,6 @@ def glyph(program: Program, name: str) -> Markup:
     return Markup('<span class="icon">{}</span>').format(code_point(icons, name)) if name in icons else Markup()
 
 
-def value_text(attribute: Attribute, value: int, enums: Mapping[str, Enum], upper: int | None = None) -> str:
-    """A value as its type prints it, up to ``upper`` where it is a range, with a minus and no hyphen; a boolean has no text of its own."""
-    if attribute.type.kind == "bool":
-        return ""
-    if attribute.type.kind == "enum" and attribute.type.ref in enums:
-        return enums[attribute.type.ref].members[value].name
-    ends = (value,) if upper is None or upper == value else (value, upper)
-    return "\u2013".join((f"{end:+d}" if attribute.signed else str(end)).replace("-", "\u2212") for end in ends)
-
-
 def shown_attributes(program: Program, card: Card) -> list[tuple[Attribute, int, str]]:
     """The attributes that a card shows, in the order declared, with value and text; what is absent or false is not there."""
     enums = program.by_id.enums
@@ -77,21 +67,16 @@ def shown_words(program: Program, card: Card) -> list[tuple[Words, tuple[str, ..
     return found
 
 
-def words_of(program: Program, attribute: Words, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """The paragraphs of a text; of a list the names of its members in one text, or under the rules text each with what it means."""
-    if attribute.kind != "list":
-        return ids
-    known = {member.id: member for member in program.by_id.enums[attribute.ref].members}
-    members = [known[name] for name in ids]
-    if attribute.shown != "text":
-        return (", ".join(member.name for member in members),)
-    bare = ", ".join(member.name for member in members if not member.text)
-    explained = (f"{member.name}: {member.text}" for member in members if member.text)
-    return (*((bare,) if bare else ()), *explained)
+def icons_shown(program: Program, card: Card) -> tuple[str, ...]:
+    """The icons that the texts of its attributes name, in order."""
+    texts = (part for _, parts in shown_words(program, card) for part in parts)
+    return tuple(run.text for text in texts for run in runs(text) if run.kind == "icon")
 
 
 def shown(program: Program, card: Card) -> Shown:
-    """Where each attribute of a card is shown."""
+    """Where each attribute of a card is shown. Only what is shown as text keeps its markup: other places have one kind of letters,
+    and icons of a text stand with that of its attribute, where there is one.
+    """
     found: dict[str, list[Mark]] = {place: [] for place in ("cost", "slot", "mark", "line")}
     cost_value = -1
     for attribute, value, text in shown_attributes(program, card):
@@ -103,7 +88,9 @@ def shown(program: Program, card: Card) -> Shown:
         if words.shown == "text":
             notes.extend(Note(words.style, part) for part in parts)
         else:
-            found[words.shown].append(Mark(glyph(program, words.icon), " ".join(parts), words.name))
+            said = " ".join(parts)
+            drawn = Markup().join(glyph(program, run.text) for run in runs(said) if run.kind == "icon")
+            found[words.shown].append(Mark(glyph(program, words.icon) + drawn, plain(said).strip(), words.name))
     line = tuple(f"{mark.label} {mark.text}".strip() for mark in found["line"])
     return Shown(tuple(found["cost"]), tuple(found["slot"]), tuple(found["mark"]), line, tuple(notes), cost_value)
 

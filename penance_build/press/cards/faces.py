@@ -24,7 +24,7 @@ from penance_build.press.pictures.picture import Picture
 from penance_build.press.templated.gallery import Templates
 from penance_build.press.text.fonts import FontSet
 from penance_build.press.text.layout import LaidOut, layout
-from penance_build.press.text.letters import Missing
+from penance_build.press.text.letters import Missing, missing_from_all, unprintable
 from penance_build.press.text.templates import template_text
 from penance_build.product import Cache, Files, NoFiles, Settings
 
@@ -78,6 +78,11 @@ def press_of(program: Program, complaints: Complaints, settings: Settings) -> Pr
     style = style_of(program, complaints, settings.cache, files=settings.files)
     if style is None:
         return None
+    for deck in program.decks:
+        unknown = missing_from_all(style.fonts, deck.name)  # on the stamp of its sheets, and in what is ordered of it
+        if unknown:
+            says, cure = unprintable(f"the name of deck “{deck.name}”", unknown)
+            complaints.say("E803", says, ("deck", deck.id), cure)
     for lack in lacking(program, style.fonts):
         complaints.say("W847", lack.says, lack.asked_by[0], lack.cure, lack.asked_by[1:])
     return press_with(program, style.theme, style.fonts, trim_of_theme(program), settings.cache, settings.files)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from penance_build.ir.nodes import Card, Faction, Group, Program
 from penance_build.ir.record import Record
 from penance_build.press.cards.deck_position import DeckPosition, DeckSetting
-from penance_build.press.cards.face_text import Mark, Shown, glyph, paragraph_html, shown
+from penance_build.press.cards.face_text import Mark, Shown, glyph, icons_shown, paragraph_html, shown
 from penance_build.press.cards.faces import Face, Press
 from penance_build.press.cards.fit import (
     LIMITS,
@@ -60,7 +60,7 @@ def front(press: Press, card: Card, position: DeckPosition) -> Face:
         paragraphs = tuple(parse(text, known) for text in texts_under(card, attributes))
     except BadMarkup as error:
         return Face(None, bad_markup=error.unread)
-    unknown = sorted({icon for paragraph in paragraphs for icon in icons_in(paragraph)} - known)
+    unknown = sorted({*icons_shown(press.program, card), *(icon for paragraph in paragraphs for icon in icons_in(paragraph))} - known)
     if unknown:
         return Face(None, unknown_icons=tuple(unknown))
     setting = position.setting or deck_setting(press, (card,))

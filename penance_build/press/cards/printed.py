@@ -12,7 +12,7 @@ from penance_build.ir.nodes import Card, DeckDef, Group, Layout, Program
 from penance_build.ir.record import Record
 from penance_build.press.backs.chosen import CardBack, DeckBack, back_of
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.face_text import Shown, shown, shown_attributes, shown_words
+from penance_build.press.cards.face_text import Shown, icons_shown, shown, shown_attributes, shown_words
 from penance_build.press.cards.saying import Place, layout_of, layout_on_back, said_of, said_on_back, with_text
 from penance_build.press.digest import digest
 from penance_build.press.layouts.said import Said
@@ -215,6 +215,7 @@ def _icons(program: Program, card: Card) -> list[str]:
         names += [groups[name].icon] if name in groups else []
     texts = texts_under(card, shown(program, card))
     names += [run.text for paragraph in texts for run in runs(paragraph) if run.kind == "icon"]
+    names += icons_shown(program, card)
     return [drawn[name] for name in names if name in drawn]
 
 

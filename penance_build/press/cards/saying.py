@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.ir.markup import SIGNS, plain
+from penance_build.ir.markup import plain, verbatim
 from penance_build.ir.nodes import ByValue, Card, DeckDef, Layout, Program
 from penance_build.ir.record import replace
+from penance_build.ir.text import factions_of, figures_of, kinds_of, value_text, words_of
 from penance_build.press.backs.chosen import CardBack
 from penance_build.press.cards.deck_position import DeckPosition
-from penance_build.press.cards.face_text import value_text, words_of
 from penance_build.press.imposition.tags import Told
 from penance_build.press.layouts.said import Said
 from penance_build.press.text.rich_text import STYLED
-
-_SIGNS = str.maketrans({sign: f"{{sign:{name}}}" for name, sign in SIGNS.items()})
 
 Place = tuple[DeckDef, DeckPosition]
 
@@ -41,7 +39,7 @@ def said_of(program: Program, card: Card, place: Place | None, tincture: str) ->
             continue
         kind = attribute.type.kind
         text = value_text(attribute, value, enums, values.get(attribute.to)) if kind != "bool" else attribute.name if value else ""
-        texts[attribute.id] = text.translate(_SIGNS)
+        texts[attribute.id] = verbatim(text)
         counts[attribute.id] = value
         enum = enums.get(attribute.type.ref) if kind == "enum" else None
         chosen[attribute.id] = enum.members[value].id if enum is not None else ("false", "true")[value] if kind == "bool" else str(value)
@@ -59,13 +57,12 @@ def _own_texts(program: Program, card: Card) -> Iterator[tuple[str, str]]:
     """The texts that are no attributes."""
     by_id = program.by_id
     yield "id", card.id
-    yield "name", card.name.translate(_SIGNS)
-    yield "game", program.name.translate(_SIGNS)
-    yield "version", program.version.translate(_SIGNS)
+    yield "name", verbatim(card.name)
+    yield "game", verbatim(program.name)
+    yield "version", verbatim(program.version)
     for name, groups, own in (("type", by_id.card_types, card.type), ("slot", by_id.slots, card.slot)):
-        yield name, groups[own].name.translate(_SIGNS) if own in groups else ""
-    factions = [by_id.factions[name].name for name in card.factions or (card.faction,) if name in by_id.factions]
-    yield "faction", ", ".join(factions).translate(_SIGNS)
+        yield name, verbatim(groups[own].name) if own in groups else ""
+    yield "faction", verbatim(", ".join(factions_of(program, card)))
 
 
 def _in_deck(place: Place | None) -> dict[str, str]:
@@ -73,7 +70,7 @@ def _in_deck(place: Place | None) -> dict[str, str]:
         return {}
     deck, position = place
     copies = f"\u00d7{position.copies}" if position.copies > 1 else ""
-    return {"deck": deck.name.translate(_SIGNS), "number": str(position.number), "total": str(position.total), "copies": copies}
+    return {"deck": verbatim(deck.name), "number": str(position.number), "total": str(position.total), "copies": copies}
 
 
 def with_text(program: Program, card: Card, layout: Layout, said: Said) -> Said:
@@ -96,26 +93,17 @@ def layout_on_back(program: Program, chosen: CardBack) -> Layout:
 
 def said_on_back(program: Program, chosen: CardBack, tincture: str) -> Said:
     """What a back says."""
-    texts = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    unmarked = {"id": chosen.name, "name": program.name, "game": program.name, "version": program.version, **dict(chosen.said)}
+    texts = {name: verbatim(text) for name, text in unmarked.items()}
     return Said(texts, dict(chosen.values), {}, "", tincture, frozenset(name for name in texts if texts[name]))
 
 
 def card_words(program: Program, card: Card) -> str:
     """What a card is, its figures, and what it says: lines of plain text."""
-    by_id, values, words = program.by_id, dict(card.values), dict(card.words)
-    kinds = ((by_id.card_types, card.type), (by_id.slots, card.slot), (by_id.factions, card.faction))
-    lines = [", ".join(group[name].name for group, name in kinds if name in group)]
-    figures: list[str] = []
-    is_laid_out = layout_of(program, card) is not None
-    for attribute in program.attributes:
-        value = values.get(attribute.id)
-        if value is None or not (attribute.shown or is_laid_out):  # a layout of the game's own says by itself what it shows
-            continue
-        if attribute.type.kind == "bool":
-            figures += [attribute.name] * bool(value)
-        else:
-            figures.append(f"{attribute.name} {value_text(attribute, value, by_id.enums, values.get(attribute.to))}")
-    lines.append(", ".join(figures))
+    words, is_laid_out = dict(card.words), layout_of(program, card) is not None
+    # A layout of the game's own says by itself what it shows.
+    figures = figures_of(program, card, [item for item in program.attributes if item.shown or is_laid_out])
+    lines = [", ".join(kinds_of(program, card)), ", ".join(figures)]
     lines += [plain(paragraph) for paragraph in card.text]
     for kind in program.printed.words:
         if kind.kind != "image" and kind.shown and words.get(kind.id):

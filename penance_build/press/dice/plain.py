@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from penance_build.ir.markup import in_words
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.ir.text import face_counts, times
 from penance_build.press.dice import nets
@@ -61,6 +62,7 @@ def _values(program: Program, die: Die, theme: Theme, sheet: Lying, fonts: FontS
         "game": program.name,
         "version": edition(program.version, strings),
         "die": die,
+        "about": in_words(die.text),
         "left_width": mm(sheet.inner_width - 136_000),
         "inside": sheet.style,
         "border": Markup(border_drawing(sheet.width, sheet.height, sheet.border, pens)),
@@ -68,7 +70,7 @@ def _values(program: Program, die: Die, theme: Theme, sheet: Lying, fonts: FontS
             {
                 "drawing": Markup(_face(one, face, pens)),
                 "name": "" if face.name.isdecimal() and number == 1 and not face.icon else times(face.name, number),
-                "lines": face.text.split("; ") if face.text else [],
+                "lines": [in_words(line) for line in face.text.split("; ")] if face.text else [],
             }
             for face, number in faces
         ],
@@ -90,7 +92,7 @@ def _meanings(die: Die, strings: Strings) -> list[Mapping[str, object]]:
     count = len(die.faces)
     return [
         {
-            "text": text or strings.say("nothing"),
+            "text": in_words(text) or strings.say("nothing"),
             "names": _spans(names),
             "share": strings.say("of", part=len(names), count=count),
             "percent": _percent(len(names), count),

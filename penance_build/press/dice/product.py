@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from penance_build.compilation import Compilation
+from penance_build.ir.markup import in_words
 from penance_build.ir.nodes import Die, Program
 from penance_build.ir.text import face_counts
 from penance_build.press.complaints import Complaints
@@ -130,6 +131,7 @@ def _values(program: Program, spec: DieSpec, theme: Theme, sheet: Lying) -> Mapp
         "subtitle": program.printed.subtitle,
         "version": edition(program.version, strings),
         "die": spec.die,
+        "about": in_words(spec.die.text),
         "drawing": f"{program.game}-{spec.die.id}",
         "paper": sheet.name,
         "inside": sheet.style,
@@ -179,7 +181,7 @@ def _row(side: Side, pens: Pens) -> Mapping[str, object]:
 def effect_text(side: Side) -> str:
     """What a face does: its text, which says its values; where it has none, its values by name, without those that are 0."""
     named = [f"{name.replace('_', ' ')} {number}" for name, number in side.face.values if number and name != "value"]
-    return side.face.text or ", ".join(named).capitalize() or "–"
+    return in_words(side.face.text) or ", ".join(named).capitalize() or "–"
 
 
 def _notes(spec: DieSpec, strings: Strings) -> list[str]:

@@ -14,6 +14,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from penance_build.ir.markup import in_words
 from penance_build.ir.nodes import Die, Face, Program
 from penance_build.ir.record import Record
 from penance_build.press.digest import digest
@@ -173,7 +174,7 @@ def _face_data(spec: DieSpec, side: Side) -> dict[str, Any]:
         "icon": side.face.icon,
         "values": dict(side.face.values),
         "number": side.number,
-        "text": side.face.text,
+        "text": in_words(side.face.text),
         "file": face_file(spec.die, side.face),
         "dxf": face_file(spec.die, side.face, "dxf"),
         "outline_sha256": hashlib.sha256(side.outline.encode("ascii")).hexdigest(),

@@ -43,6 +43,11 @@ def missing_letters(fonts: FontSet, theme: Mapping[str, str], texts: Iterable[Te
     return tuple(found)
 
 
+def missing_from_all(fonts: FontSet, text: str) -> tuple[str, ...]:
+    """The characters of a text on a sheet that no font of the theme can draw, sorted: one that a font lacks is drawn with the other."""
+    return tuple(sorted(set(fonts.missing(text, "text")) & set(fonts.missing(text, "display"))))
+
+
 def _able(role: str, text: str) -> tuple[str, ...]:
     """The families all of whose faces can draw a text."""
     able = []

@@ -43,7 +43,7 @@ def _back(cursor: Cursor) -> made.Back:
     """A back of one's own."""
     if not isinstance(cursor.value, dict):
         return made.Back(cursor.at, "", None, "", cursor.scalar)
-    return made.Back(cursor.at, cursor.said("text"), cursor.scalar_of("tincture"), cursor.word("ornament", "lattice"))
+    return made.Back(cursor.at, template.named(cursor.said("text")), cursor.scalar_of("tincture"), cursor.word("ornament", "lattice"))
 
 
 def slot(name: str, cursor: Cursor) -> made.Slot:

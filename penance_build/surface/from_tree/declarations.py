@@ -17,7 +17,7 @@ def option(name: str, cursor: Cursor) -> made.Option:
 def unit(name: str, cursor: Cursor) -> made.Unit:
     """A unit."""
     printed = cursor.said("name", name)
-    return made.Unit(*cursor.head, name, printed, cursor.said("plural", printed), cursor.word("up"), cursor.word("down"))
+    return made.Unit(*cursor.head, name, printed, template.named(cursor.said("plural", printed)), cursor.word("up"), cursor.word("down"))
 
 
 def constant(name: str, cursor: Cursor) -> made.Constant:
@@ -63,14 +63,14 @@ def _print(cursor: Cursor) -> made.DiePrint:
     body, symbol = cursor.get("body"), cursor.get("symbol")
     return made.DiePrint(
         cursor.scalar_of("edge"),
-        cursor.word("material"),
-        "" if body is None else body.word("name"),
+        template.named(cursor.word("material")),
+        "" if body is None else template.named(body.word("name")),
         "" if body is None else body.word("color"),
-        "" if symbol is None else symbol.word("name"),
+        "" if symbol is None else template.named(symbol.word("name")),
         "" if symbol is None else symbol.word("color"),
         cursor.word("marking", "none"),
         cursor.number("quantity", 1),
-        cursor.word("note"),
+        template.named(cursor.word("note")),
     )
 
 
@@ -90,7 +90,7 @@ def table(name: str, cursor: Cursor) -> made.Table:
 
 def _row(cursor: Cursor) -> made.Row:
     cells = {str(cell.key): cell.formula for cell in cursor.children() if cell.key not in ROW_FIELDS}
-    return made.Row(*cursor.head, cells, cursor.said("label"), cursor.word("group"), cursor.scalar_of("known"))
+    return made.Row(*cursor.head, cells, template.named(cursor.said("label")), cursor.word("group"), cursor.scalar_of("known"))
 
 
 def space(name: str, cursor: Cursor) -> made.Space:

@@ -37,8 +37,8 @@ _GROUP_FIELDS: Final = frozenset(("source", "ruling", "note", "when"))
 
 def title(cursor: Cursor) -> made.Title:
     """The section ``game``."""
-    name, title, subtitle, version = (cursor.word(key) for key in ("id", "name", "subtitle", "version"))
-    return made.Title(cursor.at, name, title, subtitle, version, cursor.scalar_of("locale"))
+    title, subtitle = (template.named(cursor.word(key)) for key in ("name", "subtitle"))
+    return made.Title(cursor.at, cursor.word("id"), title, subtitle, cursor.word("version"), cursor.scalar_of("locale"))
 
 
 def _input(cursor: Cursor) -> Input:
