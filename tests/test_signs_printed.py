@@ -139,7 +139,7 @@ def test_under_the_rules_text_a_text_keeps_its_markup() -> None:
 
 def test_an_icon_of_such_a_text_is_one_that_the_card_is_printed_from() -> None:
     game = program(SHOWN.replace("PLACE", "mark").replace("KWS", "line"))
-    assert front_parts(game, game.by_id.cards["one"])["icons"] == [("st", "M12 2L22 22L2 22Z")]
+    assert front_parts(game, game.by_id.cards["one"])["icons"] == ["M12 2L22 22L2 22Z"]
 
 
 @pytest.mark.full
