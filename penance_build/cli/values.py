@@ -98,7 +98,8 @@ def explained(program: Program, procedure: Procedure, folder: Path) -> Iterator[
     try:
         yield
     except MissingInput as error:
-        raise Wrong(f"{error}; give --set {error.name}=...") from None
+        begins = next((f" or --setup {setup.id}" for setup in program.setups if setup.procedure == procedure.id and setup.inputs), "")
+        raise Wrong(f"{error}; give --set {error.name}=...{begins}") from None
     except UnknownInput as error:
         chosen = dict(program.options)
         for option, values in sorted(option_values(folder).items()):
