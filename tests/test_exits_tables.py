@@ -390,6 +390,16 @@ def test_a_whole_game_leaves(name: str) -> None:
             held("pcio", json.loads(room.read("widgets.json")))
 
 
+@pytest.mark.full
+def test_a_board_is_called_by_its_title_or_by_that_of_its_side(tmp_path: Path) -> None:
+    second = "{show: squares, width: 1, height: 1}"
+    bare = NO_CARDS.replace("title: The arena, ", "").replace("{show: tokens, enum: piece, count: 3}", second)
+    for text, names in ((NO_CARDS, ["The arena"]), (bare, ["To play with", "To play with"])):
+        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+        saved = check_saved(files_of(left(tmp_path, "tts", BASE), "tts"), "arena.json", BASE)
+        assert [item["Nickname"] for item in saved["ObjectStates"] if item["Name"] == "Custom_Tile" and item["Locked"]] == names
+
+
 def test_a_game_without_cards_leaves_with_its_dice_and_boards(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(NO_CARDS, encoding="utf-8")
     files = files_of(left(tmp_path, "tts", BASE), "tts")

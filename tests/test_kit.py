@@ -17,7 +17,7 @@ from penance_build.build.game import BuildRequest, build_game
 from penance_build.build.judging.answers import produce as make_reference
 from penance_build.cli.printing.asked import narrowed
 from penance_build.kit.decks import decks_of
-from penance_build.kit.needs import markers, rolled
+from penance_build.kit.needs import markers, rolled, shared_markers
 from penance_build.kit.product import produce
 from penance_build.press.cards.product import produce as make_cards
 from penance_build.press.dice.product import produce as make_dice
@@ -252,3 +252,80 @@ def test_what_all_share_is_there_once_and_dice_are_counted(tmp_path: Path) -> No
     assert re.search(r"cards/all-a4.pdf .+? 1 both 1 ×", text), text
     assert "Sheets of A4 in all: 1" in text
     assert "Dice: 3 × Worker Die (d6), 2 × Storm Die (d12), Many Die (d10)." in text
+
+
+TABLE = """
+game: {id: table, name: Table, version: "1", language: 1}
+card_types: {c: {name: Card}}
+factions: {church: {name: Church, tincture: red}, elves: {name: Elves, tincture: green}}
+cards: {one: {name: One}, two: {name: Two}, hurt: {name: Hurt}, sky: {name: Sky}}
+decks:
+  first: {name: First, faction: church, cards: {one: 2}}
+  second: {name: Second, faction: SECOND, cards: {two: 2}}
+  wounds: {name: Wounds, cards: {hurt: 2}}
+  weather: {name: Weather, cards: {sky: 2}}
+zones:
+  stores: {name: Stores, owner: player, visible: none}
+  spare: {name: Spare, owner: player, visible: none}
+  talon: {name: Talon, owner: game, visible: none}
+counters:
+  score: {name: Score, owner: player, type: 0..5, past: clamp, known: unread}
+  oil: {name: Oil, owner: game, type: 0..5, past: clamp, known: unread}
+  air: {name: Air, owner: player, type: 0..5, past: clamp, known: unread}
+procedures:
+  main:
+    inputs: {a: player, b: player, c: player, d: player}
+    results: {winner: 0..4}
+    steps: [{move: top, from: a.spare, to: a.stores}, {shuffle: a.stores}, {let: winner, value: "0"}]
+setups:
+  pair: {name: Pair, players: 2, procedure: main, with: {a: 1, b: 2, c: 1, d: 1}, BRINGS, zones: {spare: wounds, talon: weather}}
+  four: {name: Four, players: 4, procedure: main, with: {a: 1, b: 2, c: 3, d: 4}, BRINGS, zones: {spare: wounds, talon: weather}}
+reference:
+  - {title: All, sheet: all, columns: 1, blocks: [{title: Score, show: track, ref: score}, {title: Oil, show: track, ref: oil}]}
+  - {title: Mine, sheet: mine, columns: 1, owner: player, blocks: [{title: Air, show: track, ref: air}]}
+  - {title: More, sheet: mine, columns: 1, blocks: [{title: Oil, show: track, ref: oil}]}
+"""
+# The faction of the second deck, the decks that are asked for, and how often each file of cards is printed.
+PRINTED = [
+    ("elves", (), {"first": 2, "second": 2, "wounds-church": 2, "wounds-elves": 2, "weather": 1}),
+    ("church", (), {"first": 2, "second": 2, "wounds": 4, "weather": 1}),
+    ("elves", ("second",), {"second": 4, "wounds-elves": 4, "weather": 1}),
+    ("church", ("second",), {"second": 4, "wounds": 4, "weather": 1}),
+    ("elves", ("first", "weather"), {"first": 4, "wounds-church": 4, "weather": 1}),
+]
+
+
+@pytest.mark.parametrize(("second", "asked", "printed"), PRINTED)
+def test_every_player_has_a_deck_and_what_lies_by_it(second: str, asked: tuple[str, ...], printed: dict[str, int], tmp_path: Path) -> None:
+    """Of two decks four players bring each twice; what lies before each of them is there as often, with the backs of these decks."""
+    text = TABLE.replace("SECOND", second).replace("BRINGS", "deck: stores, decks: [first, second]")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    page = text_of(files_of(compile_game(tmp_path), Settings("a4", NoCache(), chosen=Selection(decks=asked)))["README-a4.pdf"])
+    assert "for 4 players" in page.lower()
+    assert {name: int(times) for name, times in re.findall(r"cards/([a-z-]+)-a4.pdf .+? (\d) ×", page)} == printed
+
+
+def test_setups_of_fewer_decks_count_by_themselves(tmp_path: Path) -> None:
+    """A deck is there as often as the setup needs it that needs most of it."""
+    text = (
+        TABLE.replace("SECOND", "elves")
+        .replace("BRINGS", "deck: stores, decks: [first, second]", 1)
+        .replace("BRINGS", "deck: stores, decks: [first]")
+    )
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    program = compile_game(tmp_path).program
+    assert program is not None
+    assert dict(decks_of(program, ()).needed) == {"first": 4, "second": 1, "wounds": 4, "weather": 1}
+    assert dict(decks_of(program, ("second",)).needed)["second"] == 2
+
+
+def test_markers_are_counted_for_each_player_and_for_all(tmp_path: Path) -> None:
+    """What each player counts needs a marker each, also on a track that all share; both sides of a sheet of players are theirs."""
+    text = TABLE.replace("SECOND", "elves").replace("BRINGS", "deck: stores, decks: [first, second]")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    compilation = compile_game(tmp_path)
+    assert compilation.program is not None
+    assert (markers(compilation.program), shared_markers(compilation.program)) == (3, 1)
+    page = text_of(files_of(compilation, Settings("a4", NoCache()))["README-a4.pdf"])
+    assert "Markers for the tracks, 3 for each player: cubes, coins, paper clips." in page
+    assert "Markers for the tracks that all share, 1: cubes, coins, paper clips." in page

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from penance_build.api import Compilation, compile_game
+from penance_build.build.judging.answers import produce as reference
 from penance_build.ir.nodes import Die
 from penance_build.press.dice import product as dice
 from penance_build.press.dice.flat import is_bare
@@ -136,3 +137,55 @@ def test_a_name_that_is_hardly_read_is_told(tmp_path: Path) -> None:
     said = [problem.message for problem in produced.problems if problem.code == "W807"]
     assert len(said) == 1
     assert "“Incomprehensibilities” on Wind Die is 0." in said[0]
+
+
+MARKS = [
+    ("sides: 8, marks: [{where: face >= 6, text: Seen}]", [("6–8", "Seen")]),
+    (
+        "sides: 6, marks: [{where: face == 1 or face >= 5, text: Hit}, {where: face == 6, text: twice}]",
+        [("1, 5", "Hit"), ("6", "Hit; twice")],
+    ),
+    ("sides: 6", []),
+    (
+        'faces: [{id: a, name: "-1", value: -1, text: Lose}, {id: b, name: "2", value: 2, copies: 2, text: Win}]',
+        [("\u22121", "Lose"), ("2\u00a0×2", "Win")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("made", "says"), MARKS)
+def test_a_die_with_numbers_says_what_they_mean_and_lists_no_others(made: str, says: list[tuple[str, str]], tmp_path: Path) -> None:
+    """Faces that bear the same marks are one line; a die whose numbers mean nothing is shown as it looks."""
+    text = GAME.replace("  wind:", f"  beam: {{name: Beam Die, {made}}}\n  wind:").replace("ref: depth", "ref: beam")
+    found = game(tmp_path, text).program
+    assert found is not None
+    (shown,) = shown_blocks(found, found.printed.reference[0].blocks, words_of(found))
+    assert list(shown.members) == says
+    assert shown.plain == (not says)
+    assert bool(shown.faces) == (not says)
+
+
+@pytest.mark.parametrize("icon", ["", ", icon: wave"])
+def test_a_die_with_names_says_what_its_faces_mean(icon: str, tmp_path: Path) -> None:
+    """Also where each face has a value; without a text it is shown in short, by icon, value and name."""
+    text = GAME.replace("ref: depth", "ref: wind").replace("value: 1, copies: 4", f"value: 1, copies: 4{icon}")
+    for said in (text, text.replace(", text: Blow", "").replace(", text: Sink", "")):
+        found = game(tmp_path, said).program
+        assert found is not None
+        (shown,) = shown_blocks(found, found.printed.reference[0].blocks, words_of(found))
+        assert shown.compact == (said != text)
+        assert [str(face["text"]) for face in shown.faces] == (["Blow", "Sink"] if said == text else ["", ""])
+
+
+@pytest.mark.full
+def test_what_a_die_means_stands_on_the_quick_reference(tmp_path: Path) -> None:
+    dice = "  beam: {name: Beam Die, sides: 8, marks: [{where: face >= 6, text: Seen}]}\n"
+    blocks = "{show: die, ref: beam}, {show: die, ref: depth}, {show: die, ref: wind}"
+    said = GAME.replace("  wind:", f"{dice}  wind:").replace("{show: die, ref: depth}", blocks)
+    said = said.replace("value: 2, copies: 4", "value: 2, icon: wave, copies: 4").replace("text: Sink", 'text: "Sink {value}"')
+    (artifact,) = reference(game(tmp_path, said), Settings("a4", NoCache())).artifacts
+    text = text_of(artifact.data)
+    assert "BEAM DIE 6–8: Seen" in text
+    assert "Treasure chest ×3 Take one" in text
+    assert "North wind ×4 Blow" in text
+    assert "2 Storm ×4 Sink 2" in text, "not every text says the value, so each stands by the name"

@@ -11,8 +11,9 @@ import pytest
 
 from penance_build.ir import record
 from penance_build.ir.nodes import Die, Program
+from penance_build.ir.text import spans
 from penance_build.press.dice import product as dice
-from penance_build.press.dice.plain import _spans, _substitute
+from penance_build.press.dice.plain import _substitute
 from penance_build.press.text.strings import Strings, words_in
 from tests.press_dice_support import compiled, settings, text_of
 
@@ -64,9 +65,9 @@ def test_what_no_two_dice_give_has_no_table() -> None:
 
 
 def test_names_are_drawn_together() -> None:
-    assert _spans(["8", "9", "10"]) == "8–10"
-    assert _spans(["1", "3", "4"]) == "1, 3–4"
-    assert _spans(["hit", "miss"]) == "hit, miss"
+    assert spans(["8", "9", "10"]) == "8–10"
+    assert spans(["1", "3", "4"]) == "1, 3–4"
+    assert spans(["hit", "miss"]) == "hit, miss"
 
 
 SHEETS = [("aethelgard", "d10", ("Success", "Botch", "3 of 10", "30 %")), ("skirmish", "d6", ("always fails",))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import product
 
 import pikepdf
 import pypdfium2
@@ -193,6 +194,17 @@ def test_columns_are_as_even_as_the_room_allows() -> None:
     assert even(heights, 0, 70) == [[0], [1, 2, 3], [4, 5]]
     assert even([30, 30], 10, 70) == [[0], [1]]
     assert even([], 10, 70) == []
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_no_column_is_empty_before_one_that_is_not(most: int) -> None:
+    """All ways of four heights in up to five blocks, in the least room and in more of it."""
+    for count in range(1, 6):
+        for heights in product((10, 30, 50, 70), repeat=count):
+            for more in (0, 20, 500):
+                columns = even(heights, 10, shortest(heights, 10, most) + more, most)
+                assert [index for column in columns for index in column] == list(range(count))
+                assert all(columns) and len(columns) <= most
 
 
 def test_a_short_last_word_does_not_stand_alone() -> None:

@@ -147,6 +147,21 @@ def times(name: str, count: int) -> str:
     return f"{name}\u00a0×{count}" if count > 1 else name
 
 
+def spans(names: list[str]) -> str:
+    """Names one after another, each once with its count; neighbouring numbers as a span."""
+    counts = Counter(names)
+    if not all(name.isdecimal() for name in names) or len(counts) < len(names):
+        return ", ".join(times(name, count) for name, count in counts.items())
+    numbers = sorted(map(int, names))
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}–{span[-1]}" for span in found)
+
+
 # ---------------------------------------------------------------- what a card says beside its rules text, as it is printed
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from penance_build.ir.nodes import Program
 from penance_build.ir.record import Record
-from penance_build.kit.decks import Decks
+from penance_build.kit.decks import deck_in
 from penance_build.press.dice.flat_sheets import PAPER
 from penance_build.press.documents import opened
 from penance_build.press.reference.sheet import is_board, sheet_path, sides_of
@@ -51,17 +53,16 @@ def sheet_entries(program: Program, artifacts: tuple[Artifact, ...], players: in
     return [entry for _, entry in sorted(found, key=lambda item: item[0])]
 
 
-def card_entries(program: Program, artifacts: tuple[Artifact, ...], decks: Decks, printing: Printing) -> list[Entry]:
-    """The sheets of cards, deck by deck; those with the backs of another deck say of which."""
+def card_entries(program: Program, artifacts: tuple[Artifact, ...], copies: Mapping[str, int], printing: Printing) -> list[Entry]:
+    """The sheets of cards, deck by deck, each with how often it is printed; those with the backs of another deck say of which."""
     is_both = printing.pages in ("interleaved", "backs_last")
     found = []
     for artifact in artifacts:
         pages = _pages(artifact.data)
-        stem = artifact.path.rpartition("/")[2]
-        mine = max((deck for deck in program.decks if stem.startswith(f"{deck.id}-")), key=lambda deck: len(deck.id))
+        mine = deck_in(program, artifact)
         others = [deck.name for deck in program.decks if f"deck {deck.id}" in artifact.made_from and deck is not mine]
         says = f"{mine.name}: {others[0]}" if others else mine.name
-        found.append(Entry(artifact.path, says, pages // 2 if is_both else pages, is_both, decks.times(artifact)))
+        found.append(Entry(artifact.path, says, pages // 2 if is_both else pages, is_both, copies[artifact.path]))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penance_build.ir.nodes import Die, Program
+from penance_build.ir.nodes import Block, Die, Program, ReferenceSide
 from penance_build.ir.uses import closure
 
 
@@ -18,9 +18,23 @@ def rolled(program: Program, decks: tuple[str, ...]) -> tuple[Die, ...]:
 
 
 def markers(program: Program) -> int:
-    """How many markers the tracks on the sheets of one player need."""
-    mine = (side for side in program.printed.reference if side.owner)
-    return sum(block.show == "track" for side in mine for block in side.blocks)
+    """How many markers each player needs: for the tracks on their sheets, and on those that all share for what each of them has."""
+    return sum(_is_of_each(program, side, block) for side, block in _tracks(program))
+
+
+def shared_markers(program: Program) -> int:
+    """How many markers lie on tracks that all share."""
+    return sum(not _is_of_each(program, side, block) for side, block in _tracks(program))
+
+
+def _tracks(program: Program) -> list[tuple[ReferenceSide, Block]]:
+    return [(side, block) for side in program.printed.reference for block in side.blocks if block.show == "track"]
+
+
+def _is_of_each(program: Program, side: ReferenceSide, block: Block) -> bool:
+    """Whether every player has a marker on a track: each has a sheet with it, or a number that is counted on it."""
+    owned = {other.sheet for other in program.printed.reference if other.owner}
+    return side.sheet in owned or program.by_id.counters[block.ref].owner == "player"
 
 
 def has_blocks(program: Program, *shows: str) -> bool:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from penance_build.ir.nodes import Die, Program
 from penance_build.kit.entries import Entry
-from penance_build.kit.needs import has_blocks, markers
+from penance_build.kit.needs import has_blocks, markers, shared_markers
 from penance_build.press.dice.pools import at_hand
 from penance_build.press.drawing.drafting import ruler
 from penance_build.press.drawing.svg import svg
@@ -90,6 +90,7 @@ def _cutting(program: Program, entries: Sequence[Entry], printing: Printing, str
 def _needs(program: Program, dice: tuple[Die, ...], strings: Strings) -> list[str]:
     lines = [strings.say("kit_tools")]
     lines += [strings.say("kit_markers", count=markers(program))] if markers(program) else []
+    lines += [strings.say("kit_markers_shared", count=shared_markers(program))] if shared_markers(program) else []
     lines += [strings.say("kit_pencil")] if has_blocks(program, "boxes") else []
     if dice:
         ready = at_hand(program)

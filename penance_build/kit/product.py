@@ -11,7 +11,7 @@ from penance_build.build.notice import produce as make_notice
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.exits.archive import stored
-from penance_build.kit.decks import decks_of
+from penance_build.kit.decks import copies_of, decks_of
 from penance_build.kit.entries import card_entries, die_entries, sheet_entries
 from penance_build.kit.needs import rolled
 from penance_build.kit.page import kit_page
@@ -37,7 +37,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     problems = [problem for made in (cards, dice, sheets, notice) for problem in made.problems]
     if any(problem.severity == "error" for problem in problems):
         return Produced((), tuple(problems))
-    of_cards = tuple(artifact for artifact in cards.artifacts if decks.has(artifact))
+    copies = copies_of(program, decks, cards.artifacts)
+    of_cards = tuple(artifact for artifact in cards.artifacts if artifact.path in copies)
     dice_rolled = rolled(program, decks.all)
     names = {f"die {die.id}" for die in dice_rolled}
     of_dice = tuple(artifact for artifact in dice.artifacts if _is_for_players(artifact) and names & set(artifact.made_from))
@@ -51,7 +52,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     paper = sheet_paper_for(program, settings.paper)
     entries = [
         *sheet_entries(program, sheets.artifacts, decks.players, paper.id, strings),
-        *card_entries(program, of_cards, decks, settings.printing),
+        *card_entries(program, of_cards, copies, settings.printing),
         *die_entries(program, of_dice, strings),
     ]
     page = kit_page(program, style, paper, settings, entries, dice_rolled, decks.players, strings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from penance_build.exits.job import Job
-from penance_build.ir.nodes import Block, Program
+from penance_build.ir.nodes import Block, Program, ReferenceSide
 from penance_build.ir.record import Record, replace
 from penance_build.press.drawing.drafting import LINE
 from penance_build.press.faces.pixels import on_white
@@ -31,7 +31,7 @@ _TOKEN = 512  # pixels
 
 
 class Board(Record):
-    """A board: its title, its picture, and its size in micrometres."""
+    """A board: its title, or else that of its side or of the game, its picture, and its size in micrometres."""
 
     title: str
     picture: Image
@@ -53,14 +53,15 @@ def boards_of(job: Job) -> Iterator[Board]:
     style = _style(job)
     if style is None:
         return
-    for block in _shown(job.program, BOARDS):
+    for side, block in _shown(job.program, BOARDS):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Hexes | Squares)
         size, pen = board_size(content), Pen(style.theme, style.fonts)
         most = job.profile.sheet.side
         long = min(most, max(size) * _PER_MM // 1000)
         pixels = (max(1, size[0] * long // max(size)), max(1, size[1] * long // max(size)))
-        yield Board(block.title or job.program.name, _picture(job, style, board_drawing(content, pen), size, pixels), size)
+        title = block.title or side.title or job.program.name
+        yield Board(title, _picture(job, style, board_drawing(content, pen), size, pixels), size)
 
 
 def tokens_of(job: Job) -> Iterator[Piece]:
@@ -68,7 +69,7 @@ def tokens_of(job: Job) -> Iterator[Piece]:
     style = _style(job)
     if style is None:
         return
-    for block in _shown(job.program, ("tokens",)):
+    for _, block in _shown(job.program, ("tokens",)):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Tokens)
         counted: dict[Token, int] = {}
@@ -81,14 +82,14 @@ def tokens_of(job: Job) -> Iterator[Piece]:
             yield Piece(token.name, _picture(job, style, drawing, size, pixels), size[0], content.is_hex, copies)
 
 
-def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[Block]:
-    """The blocks of these kinds, each once."""
+def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[tuple[ReferenceSide, Block]]:
+    """The blocks of these kinds, each once, with the side on which it stands first."""
     seen = set()
     for side in program.printed.reference:
         for block in side.blocks:
             if block.show in kinds and block not in seen:
                 seen.add(block)
-                yield block
+                yield side, block
 
 
 def _style(job: Job) -> Style | None:

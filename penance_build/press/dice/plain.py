@@ -5,14 +5,13 @@ For players, not for makers: it is made for every die whose faces mean something
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from markupsafe import Markup
 
 from penance_build.ir.markup import in_words
 from penance_build.ir.nodes import Die, Face, Program
-from penance_build.ir.text import face_counts, times
+from penance_build.ir.text import face_counts, spans, times
 from penance_build.press.dice import nets
 from penance_build.press.dice.flat import Painted, on_face, painted, shown_on
 from penance_build.press.dice.room import Lying, lying
@@ -93,7 +92,7 @@ def _meanings(die: Die, strings: Strings) -> list[Mapping[str, object]]:
     return [
         {
             "text": in_words(text) or strings.say("nothing"),
-            "names": _spans(names),
+            "names": spans(names),
             "share": strings.say("of", part=len(names), count=count),
             "percent": _percent(len(names), count),
         }
@@ -110,21 +109,6 @@ def _percent(part: int, count: int) -> str:
     """A share in percent, with two digits where it is not whole."""
     hundredths = (20_000 * part + count) // (2 * count)
     return f"{hundredths // 100}.{hundredths % 100:02d} %" if hundredths % 100 else f"{hundredths // 100} %"
-
-
-def _spans(names: list[str]) -> str:
-    """Names one after another, each once with its count; neighbouring numbers as a span."""
-    counts = Counter(names)
-    if not all(name.isdecimal() for name in names) or len(counts) < len(names):
-        return ", ".join(times(name, count) for name, count in counts.items())
-    numbers = sorted(map(int, names))
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][-1] == number - 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
-    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}–{span[-1]}" for span in spans)
 
 
 # ---------------------------------------------------------------- drawings

@@ -11,14 +11,14 @@ from unicodedata import normalize
 from markupsafe import Markup, escape
 
 from penance_build.ir.markup import SIGNS
-from penance_build.ir.nodes import Block, CounterDef, Die, Enum, OddsTable, Program, Table
+from penance_build.ir.nodes import Block, CounterDef, Die, Enum, Face, OddsTable, Program, Table
 from penance_build.ir.record import Record, replace
-from penance_build.ir.text import face_counts, times
+from penance_build.ir.text import face_counts, spans, times
 from penance_build.press.drawing.drafting import Pens
 from penance_build.press.drawing.spots import spots_drawing
 from penance_build.press.look.theme import theme_from
 from penance_build.press.pieces.content import Content
-from penance_build.press.reference.cells import Cell, Column, Words, heading, input_column, number, output_column
+from penance_build.press.reference.cells import MINUS, Cell, Column, Words, heading, input_column, number, output_column
 from penance_build.press.reference.chances import Answers, FigureRow, figure_rows
 from penance_build.press.reference.pieces import content_of
 from penance_build.press.text.icon_font import code_point
@@ -49,7 +49,7 @@ class Shown(Record):
 
     ``first`` is the number of its first step. ``is_threaded`` marks the blocks of steps that go on over several
     blocks, from the first to the last of them. ``rows`` are those of a table, ``faces`` of a die (mark, value, name, text).
-    ``content`` is what a thing to play with says.
+    ``members`` are names with texts: of an enum, or of a die that shows numbers. ``content`` is what a thing to play with says.
     """
 
     title: str
@@ -246,19 +246,44 @@ def _without_words(columns: list[Column], words: Words) -> tuple[list[Column], s
 
 
 def _die(die: Die, program: Program, block: Block, lines: tuple[Markup, ...]) -> Shown:
-    faces, icons = [], dict(program.printed.icons)
+    """The faces of a die; of one that shows nothing but numbers only what these mean, where they mean something."""
+    title, icons = block.title or die.name, dict(program.printed.icons)
+    if _is_numbered(die, icons) and any(face.text for face in die.faces):
+        return Shown(title, "die", lines, members=_meanings(die, program))
+    faces: list[dict[str, object]] = []
+    has_said = all(_says_value(face) for face in die.faces)
     for face, count in face_counts(die):
         value = dict(face.values).get("value")
         mark = code_point(icons, face.icon) if face.icon in icons else ""
         text = marked(face.text, program.printed.icons)
         said = {"value": "" if value is None else number(value), "name": times(face.name, count), "text": text}
-        faces.append({"mark": mark, **said, "spots": ""})
+        faces.append({"mark": mark, **said, "spots": "", "has_said": has_said})
     plain = all(not face["mark"] and not face["text"] for face in faces)
     if plain and [dict(face.values).get("value") for face in die.faces] == list(range(1, SPOTTED + 1)):
         ink = theme_from(program.printed.theme).ink
         pens = Pens(ink, ink, ink, ink)
         faces = [{**face, "spots": Markup(spots_drawing(spots, pens, size=SPOTS_UM))} for spots, face in enumerate(faces, 1)]
-    return Shown(block.title or die.name, "die", lines, faces=tuple(faces), compact=die.has_values, plain=plain)
+    compact = die.has_values and not any(face.text for face in die.faces)
+    return Shown(title, "die", lines, faces=tuple(faces), compact=compact, plain=plain)
+
+
+def _is_numbered(die: Die, icons: Mapping[str, str]) -> bool:
+    """Whether its faces show their values and nothing else."""
+    return all(face.icon not in icons and face.name == str(dict(face.values).get("value")) for face in die.faces)
+
+
+def _meanings(die: Die, program: Program) -> tuple[tuple[str, Markup], ...]:
+    """Each text with the numbers that bear it, in the order of the faces."""
+    names: dict[str, list[str]] = {}
+    for face in die.faces:
+        names.setdefault(face.text, []).append(face.name.replace("-", MINUS))
+    return tuple((spans(numbers), marked(text, program.printed.icons)) for text, numbers in names.items() if text)
+
+
+def _says_value(face: Face) -> bool:
+    """Whether the text of a face has its value in it."""
+    value = dict(face.values).get("value")
+    return value is not None and re.search(rf"(?<!\d){value}(?!\d)", face.text.replace(MINUS, "-")) is not None
 
 
 def _counter(counter: CounterDef, block: Block, lines: tuple[Markup, ...], words: Words) -> Shown:

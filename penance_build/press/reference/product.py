@@ -28,7 +28,7 @@ from penance_build.press.pieces.content import Boxes, Content, Hexes, Squares, T
 from penance_build.press.pieces.parts import parts_of
 from penance_build.press.pieces.pen import Pen
 from penance_build.press.reference.blocks import Shown, Unknown, shown_blocks
-from penance_build.press.reference.boards import board_pages, too_many
+from penance_build.press.reference.boards import SMALLER, board_pages, planned
 from penance_build.press.reference.cells import words_of
 from penance_build.press.reference.columns import airy_gap, even, shortest
 from penance_build.press.reference.places import Places
@@ -56,7 +56,6 @@ from penance_build.product import Artifact, Produced, Settings
 
 MOST_LINES = 1_000  # of a side; three columns of the largest paper have fewer than 400
 MOST_PIECES = 1_500
-_SMALLER = "make its `cell:` smaller"
 
 
 def produce(compilation: Compilation, settings: Settings) -> Produced:
@@ -133,12 +132,15 @@ def _board(sheet: Sheet, shown: Shown, places: Places, complaints: Complaints) -
     """The sheets of a board."""
     (side,), board = sheet.sides, shown.content
     assert isinstance(board, Hexes | Squares)
-    wrong = too_many(sheet, board)
+    plan, wrong, cure = planned(sheet, side, shown, board)
     if wrong:
-        return [], [_problem("E840", f"the board “{side.title}” {wrong}", places.block(side, 0), _SMALLER)]
-    pages = board_pages(sheet, side, shown, board)
+        return [], [_problem("E840", f"the board “{side.title}” {wrong}", places.block(side, 0), cure)]
+    pages = board_pages(sheet, side, shown, board, plan)
     for page in pages:
         say_warnings(complaints, page.warnings, f"the board “{side.title}”", ("reference", ""))
+    wide = [problem for page in pages for problem in _wide_title(sheet, side, page, places.side(side))]
+    if wide:
+        return [], wide[:1]
     return [_artifact(sheet, [page.pdf for page in pages])], []
 
 
@@ -218,7 +220,7 @@ def _wider(sheet: Sheet, side: ReferenceSide, beyond: int, *, is_drawn: bool) ->
     if counts:
         return f"give the side `columns: {counts[0]}`"
     lying_down = [] if sheet.is_lying else ["give the side `landscape: true`"]
-    return ", or ".join([*lying_down, _SMALLER if is_drawn else "shorten its longest words, or show fewer of its `columns:`"])
+    return ", or ".join([*lying_down, SMALLER if is_drawn else "shorten its longest words, or show fewer of its `columns:`"])
 
 
 def _wide_title(sheet: Sheet, side: ReferenceSide, page: LaidOut, span: Span) -> list[Problem]:
