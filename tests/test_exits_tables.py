@@ -412,6 +412,23 @@ def test_a_game_without_cards_leaves_with_its_dice_and_boards(tmp_path: Path) ->
         assert left(tmp_path, name).artifacts == ()
 
 
+@pytest.mark.full
+def test_there_are_as_many_pieces_as_on_the_sheets(tmp_path: Path) -> None:
+    """A sheet of each player is there for each of them; a board that another sheet shows again lies there once more."""
+    more = """
+  - title: Mine
+    sheet: mine
+    owner: player
+    blocks:
+      - {show: squares, title: The arena, width: 5, height: 4, cell: 20 mm}
+      - {show: tokens, enum: piece, count: 3}
+"""
+    (tmp_path / "game.yaml").write_text(NO_CARDS + more.lstrip("\n"), encoding="utf-8")
+    saved = check_saved(files_of(left(tmp_path, "tts", BASE), "tts"), "arena.json", BASE)
+    kinds = Counter(item["Nickname"] for item in saved["ObjectStates"] if item["Name"] == "Custom_Tile")
+    assert kinds == {"The arena": 3, "Scout": 9}
+
+
 def test_shipped_profiles_of_tables_are_read() -> None:
     for name in ("tts", "ttpg", "pcio"):
         profile, problems = read_profile(name, NoFiles())

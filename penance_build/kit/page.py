@@ -96,7 +96,7 @@ def _needs(program: Program, dice: tuple[Die, ...], strings: Strings) -> list[st
         ready = at_hand(program)
         named = (f"{ready[die.id]} × {_called(die)}" if ready[die.id] else _called(die) for die in dice)
         lines.append(strings.say("kit_dice", dice=", ".join(named)))
-        lines += [strings.say("kit_plain", count=len(dice[0].faces))] if any(die.print.edge_um for die in dice) else []
+        lines += [strings.say("kit_plain", count=count) for count in sorted({len(die.faces) for die in dice if die.print.edge_um})]
     return lines
 
 

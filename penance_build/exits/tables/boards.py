@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 
 _PER_MM = 12  # pixels of a millimetre, where the longest side allows it
 _TOKEN = 512  # pixels
+_PLAYERS = 2  # where no setup says how many play
 
 
 class Board(Record):
-    """A board: its title, or else that of its side or of the game, its picture, and its size in micrometres."""
+    """A board: its title, or else that of its side or of the game, its picture, its size in micrometres, and how many there are."""
 
     title: str
     picture: Image
     size: tuple[int, int]
+    copies: int
 
 
 class Piece(Record):
@@ -53,7 +55,7 @@ def boards_of(job: Job) -> Iterator[Board]:
     style = _style(job)
     if style is None:
         return
-    for side, block in _shown(job.program, BOARDS):
+    for side, block, copies in _shown(job.program, BOARDS):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Hexes | Squares)
         size, pen = board_size(content), Pen(style.theme, style.fonts)
@@ -61,7 +63,7 @@ def boards_of(job: Job) -> Iterator[Board]:
         long = min(most, max(size) * _PER_MM // 1000)
         pixels = (max(1, size[0] * long // max(size)), max(1, size[1] * long // max(size)))
         title = block.title or side.title or job.program.name
-        yield Board(title, _picture(job, style, board_drawing(content, pen), size, pixels), size)
+        yield Board(title, _picture(job, style, board_drawing(content, pen), size, pixels), size, copies)
 
 
 def tokens_of(job: Job) -> Iterator[Piece]:
@@ -69,7 +71,7 @@ def tokens_of(job: Job) -> Iterator[Piece]:
     style = _style(job)
     if style is None:
         return
-    for _, block in _shown(job.program, ("tokens",)):
+    for _, block, sheets in _shown(job.program, ("tokens",)):
         content = content_of(job.program, block, words_of(job.program))
         assert isinstance(content, Tokens)
         counted: dict[Token, int] = {}
@@ -79,17 +81,25 @@ def tokens_of(job: Job) -> Iterator[Piece]:
         size = (tall_um(content.size) + 2 * LINE, content.size + 2 * LINE) if content.is_hex else (content.size, content.size)
         for (token, copies), drawing in zip(counted.items(), drawings, strict=True):
             pixels = (_TOKEN, _TOKEN * size[1] // size[0])
-            yield Piece(token.name, _picture(job, style, drawing, size, pixels), size[0], content.is_hex, copies)
+            yield Piece(token.name, _picture(job, style, drawing, size, pixels), size[0], content.is_hex, copies * sheets)
 
 
-def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[tuple[ReferenceSide, Block]]:
-    """The blocks of these kinds, each once, with the side on which it stands first."""
-    seen = set()
+def players_of(program: Program) -> int:
+    """How many players a table is laid for: the most of any setup."""
+    return max((setup.players for setup in program.setups), default=_PLAYERS)
+
+
+def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[tuple[ReferenceSide, Block, int]]:
+    """The blocks of these kinds, each once: the side on which it stands first, and how many sheets have it, those of players for each."""
+    owned = {side.sheet for side in program.printed.reference if side.owner}
+    first: dict[Block, ReferenceSide] = {}
+    sheets: dict[Block, dict[str, int]] = {}
     for side in program.printed.reference:
         for block in side.blocks:
-            if block.show in kinds and block not in seen:
-                seen.add(block)
-                yield side, block
+            if block.show in kinds:
+                first.setdefault(block, side)
+                sheets.setdefault(block, {})[side.sheet] = players_of(program) if side.sheet in owned else 1
+    yield from ((side, block, sum(sheets[block].values())) for block, side in first.items())
 
 
 def _style(job: Job) -> Style | None:

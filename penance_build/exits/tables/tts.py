@@ -8,7 +8,7 @@ from penance_build.exits.drawn import Pile
 from penance_build.exits.job import Job, json_bytes, upload_list
 from penance_build.exits.raster import card_picture
 from penance_build.exits.tables import dice
-from penance_build.exits.tables.boards import boards_of, tokens_of
+from penance_build.exits.tables.boards import boards_of, players_of, tokens_of
 from penance_build.exits.tables.ids import Guids
 from penance_build.exits.tables.sheets import Sheet, picture_of, sheets_of
 from penance_build.exits.tables.words import both_sides, counter_words, die_words, face_words, notes
@@ -27,7 +27,6 @@ _APART = 3
 _ROWS = {"decks": 0, "dice": -5, "counters": -9, "notes": 5, "tokens": -13, "boards": 18}
 _UNITS = 0.0353  # of the table in a millimetre: a poker card is 2.24 wide there
 _TILE_BOX, _TILE_HEX, _TILE_CIRCLE = 0, 1, 2
-_PLAYERS = 2  # where no setup says how many play
 _CARD_CORNERS = 0  # rounded
 _EMPTY = tuple("Date VersionNumber GameMode GameType GameComplexity Table Sky Note LuaScript LuaScriptState XmlUI".split())
 
@@ -170,11 +169,14 @@ class _Writer:
 
     def boards(self) -> None:
         """Each board as a tile that stays where it is."""
-        for place, board in enumerate(boards_of(self._job)):
-            where = (place * 24.0, 1.0, _ROWS["boards"], 0)
-            shown = (f"board-{place + 1}", board.picture, board.size[0])
-            tile = self._tile(f"board {place + 1}", board.title, shown, _TILE_BOX, where)
-            self._objects.append(tile | {"Locked": True})
+        place = 0
+        for number, board in enumerate(boards_of(self._job), 1):
+            shown = (f"board-{number}", board.picture, board.size[0])
+            for copy in range(board.copies):
+                where = (place * 24.0, 1.0, _ROWS["boards"], 0)
+                name = f"board {number}" if not copy else f"board {number} {copy + 1}"
+                self._objects.append(self._tile(name, board.title, shown, _TILE_BOX, where) | {"Locked": True})
+                place += 1
 
     def tokens(self) -> None:
         """As many tokens as the sheets have."""
@@ -206,8 +208,7 @@ class _Writer:
     def counters(self) -> None:
         """The counters that people are shown, in a bag for each player, and one for those of the game."""
         program = self._job.program
-        players = max((setup.players for setup in program.setups), default=_PLAYERS)
-        owners = [("player", f"Counters, player {player}", player) for player in range(1, players + 1)]
+        owners = [("player", f"Counters, player {player}", player) for player in range(1, players_of(program) + 1)]
         for place, (owner, title, player) in enumerate([*owners, ("game", "Counters of the game", 0)]):
             where = (place * _APART, 1.0, _ROWS["counters"], 0)
             held = [counter for counter in program.counters if _is_number(counter) and counter.owner == owner]
