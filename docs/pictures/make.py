@@ -90,6 +90,7 @@ def facts() -> dict[str, object]:
         "claim": " ".join(claim.split()),
         "engine": played(),
         "sheets": [[game, printed_digest(game)] for game in ("penance", "aethelgard", "skirmish")],
+        "templates": [[path.name, path.read_text(encoding="utf-8")] for path in sorted((ROOT / "templates").glob("[cr]*/*"))],
     }
 
 
