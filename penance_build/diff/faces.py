@@ -62,11 +62,12 @@ def faces_of(old: Program, new: Program, was: Was, held: Held) -> Mapping[str, t
     backs, shared = (deck_backs(old), deck_backs(new)), (Decks(old, held.old), Decks(new, held.new))
     for deck in new.decks:
         then = old_deck(old, deck.id, was)
+        had = {} if then is None else dict(then.cards)
         for name, _ in deck.cards:
             card, before = new.by_id.cards[name], old.by_id.cards.get(was.get(("card", name), name))
             if before is None:
                 continue
-            if then is None or before.id not in dict(then.cards):
+            if then is None or before.id not in had:
                 faces = Faces(deck.id, (front_parts(old, before), front_parts(new, card)), ([], []))
             else:
                 lying = shared[0].place(then, before.id), shared[1].place(deck, name)

@@ -9,8 +9,8 @@ from penance_build.build.judging.answers import answers, rules_of
 from penance_build.diff.faces import Held, Was, differing, faces_of, old_deck, other_files, reasons
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
-from penance_build.ir.nodes import Asked, Die, Program
-from penance_build.press.cards.printed import last_line
+from penance_build.ir.nodes import Asked, DeckDef, Die, Program
+from penance_build.press.cards.printed import last_lines
 from penance_build.press.dice.printed import die_parts
 from penance_build.press.reference.printed import side_parts
 from penance_build.product import NoCache
@@ -32,34 +32,35 @@ def _cards(old: Program, new: Program, was: Was, held: Held) -> tuple[tuple[Repr
     told, renumbered = [], 0
     faces = faces_of(old, new, was, held)
     others = other_files(faces, held)
+    decks = [_Deck(old, new, deck, was) for deck in new.decks]
     for card in new.cards:
-        decks = {deck.id: deck for deck in new.decks if card.id in dict(deck.cards)}
-        copies = {name: dict(deck.cards)[card.id] for name, deck in decks.items()}
-        if not decks:
+        mine = {deck.id: deck for deck in decks if card.id in deck.copies}
+        copies = {name: deck.copies[card.id] for name, deck in mine.items()}
+        if not mine:
             continue
         key, before = Key("card", card.id, card.name), was.get(("card", card.id), card.id)
         if card.id not in faces:
             told.append(Reprint(key, ("new card",), tuple(copies.items())))
             continue
         why = {item.deck: reasons(item, others) for item in faces[card.id]}
-        more = {deck: extra for deck, count in copies.items() if (extra := count - _copies(old, deck, was, before)) > 0 and not why[deck]}
+        more = {name: extra for name, deck in mine.items() if (extra := copies[name] - deck.had.get(before, 0)) > 0 and not why[name]}
         named = dict.fromkeys(sorted((name for names in why.values() for name in names), key="back".__eq__))
         if named or more:
             there = tuple((deck, count if why[deck] else more[deck]) for deck, count in copies.items() if why[deck] or deck in more)
             told.append(Reprint(key, (*named, *(["more copies"] if more else [])), there))
-        elif any(_line(old, name, was, before) != last_line(new, deck, card) for name, deck in decks.items()):
+        elif any(deck.had_lines.get(before) != deck.lines[card.id] for deck in mine.values()):
             renumbered += 1
     return tuple(told), renumbered
 
 
-def _copies(old: Program, deck: str, was: Was, card: str) -> int:
-    found = old_deck(old, deck, was)
-    return 0 if found is None else dict(found.cards).get(card, 0)
+class _Deck:
+    """A deck of the new game and what it was: the copies of its cards, and their last lines."""
 
-
-def _line(old: Program, deck: str, was: Was, card: str) -> tuple[str, ...] | None:
-    found = old_deck(old, deck, was)
-    return last_line(old, found, old.by_id.cards[card]) if found is not None and card in dict(found.cards) else None
+    def __init__(self, old: Program, new: Program, deck: DeckDef, was: Was) -> None:
+        found = old_deck(old, deck.id, was)
+        self.id, self.copies, self.lines = deck.id, dict(deck.cards), last_lines(new, deck)
+        self.had = {} if found is None else dict(found.cards)
+        self.had_lines = {} if found is None else last_lines(old, found)
 
 
 def _dice(old: Program, new: Program, was: Was) -> tuple[Reprint, ...]:

@@ -193,11 +193,13 @@ def _size(program: Program, card: Card) -> tuple[int, int]:
     return trim.width_um, trim.height_um
 
 
-def last_line(program: Program, deck: DeckDef, card: Card) -> tuple[str, ...]:
-    """What tells a card from the others of its deck on the last line: number, copies, version."""
-    names = [name for name, _ in deck.cards]
-    number, copies = names.index(card.id) + 1, dict(deck.cards)[card.id]
-    return f"{number}/{len(names)}", f"×{copies}" if copies > 1 else "", program.version
+def last_lines(program: Program, deck: DeckDef) -> dict[str, tuple[str, ...]]:
+    """What tells each card of a deck from the others there on the last line: number, copies, version."""
+    count = len(deck.cards)
+    return {
+        name: (f"{number}/{count}", f"×{copies}" if copies > 1 else "", program.version)
+        for number, (name, copies) in enumerate(deck.cards, start=1)
+    }
 
 
 def _colour(program: Program, theme: Theme, faction: str, tint: str) -> tuple[str, str]:
