@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 from PIL import Image
 
@@ -297,9 +298,14 @@ def _shown(case: Case, folder: Path) -> str:
             outcome = "refused"
             continue
         if isinstance(made, bytes) and data[:1] != b"<" and b"<svg" in made:
-            low = made.lower()
-            for word in (b"<script", b'="javascript:', b'="file://', b'="http://game', b' onload="', b"<!doctype", b"<style>@import"):
-                demand(word not in low, f"{word.decode()} stays in a drawing")
+            demand(b"<!doctype" not in made.lower(), "a document type stays in a drawing")
+            for element in ElementTree.fromstring(made).iter():  # letters between elements may say anything
+                tag, text = str(element.tag).rpartition("}")[2].lower(), (element.text or "").lower()
+                demand(tag != "script" and not (tag == "style" and "@import" in text), f"`{tag}` stays in a drawing")
+                for key, value in element.attrib.items():
+                    says, leads = value.strip().lower(), key.rpartition("}")[2].lower() in ("href", "src")  # elsewhere nobody goes there
+                    is_bad = says.startswith("javascript:") or (leads and says.startswith(("file:", "http:"))) or "url(http" in says
+                    demand(not is_bad and not key.lower().startswith("on"), f"{key}={value[:40]!r} stays in a drawing")
     if outcome == "shown" and len(data) % 7 == 0:
         texts = game(f"a: {{at: [5, 5, 40, 40], image: {name}}}")
         made_game, is_wrong = compiled({**case, "game.yaml": texts["game.yaml"].encode()}, folder)
