@@ -616,7 +616,7 @@ def test_separations_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", [pytest.param("dtc", marks=pytest.mark.soak), "offset"])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.soak) for name in ("dtc", "offset")])
 def test_the_shipped_game_has_no_fault(name: str) -> None:
     files = files_for(data_folder("rules") / "penance", name)
     decks = [name for name in files if name.endswith(".pdf") and name != "order.pdf"]

@@ -61,7 +61,7 @@ def rounds(name: str, count: int, tmp_path: Path) -> tuple[int, int]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.full)])
+@pytest.mark.parametrize("count", [10, pytest.param(40, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", GAMES)
 def test_mutants_of_a_game(name: str, count: int, tmp_path: Path) -> None:
     refused, fine = rounds(name, count, tmp_path)

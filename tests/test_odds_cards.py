@@ -102,7 +102,7 @@ def chosen(state: State, kind: str) -> Any:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "block", [0, 1, *(pytest.param(block, marks=[pytest.mark.full, *[pytest.mark.soak] * (block > 8)]) for block in range(2, 40))]
+    "block", [0, 1, *(pytest.param(block, marks=[pytest.mark.full, *[pytest.mark.soak] * (block > 4)]) for block in range(2, 40))]
 )
 def test_single_cards_equal_enumeration(block: int) -> None:
     """What was seen, found, picked and moved is known; all other orders are as unknown as they were."""

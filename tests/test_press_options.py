@@ -44,8 +44,8 @@ def errors(choice: Mapping[str, str], cache: read.MemoryCache) -> list[str]:
     return [problem.message for problem in found if problem.severity == "error"]
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("choice", [pytest.param(one, marks=[pytest.mark.soak] * ("dice_pool" in one)) for one in ONCE_WRONG], ids="+".join)
+@pytest.mark.soak
+@pytest.mark.parametrize("choice", ONCE_WRONG, ids="+".join)
 def test_sheets_of_options(choice: Mapping[str, str], shared: read.MemoryCache) -> None:
     assert errors(choice, shared) == []
 

@@ -227,7 +227,9 @@ def text_off_marks(data: bytes, index: int, page: read.PageRead) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("paper", [pytest.param(name, marks=() if name == "letter" else pytest.mark.full) for name in ALL_PAPERS])
+@pytest.mark.parametrize(
+    "paper", [pytest.param(name, marks=() if name in ("letter", "a4", "a5") else pytest.mark.soak) for name in ALL_PAPERS]
+)
 def test_sheets_of_every_size_stay_inside_the_margin_and_register(cache: read.MemoryCache, paper: str) -> None:
     sheet = paper_named(paper)
     files = printed(cache, many_sizes(), paper)
@@ -291,7 +293,7 @@ def test_cards_whose_backs_differ_stand_apart_by_twice_the_bleed(cache: read.Mem
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("paper", ["letter", *(pytest.param(name, marks=pytest.mark.full) for name in ("a4", "a3", "tabloid"))])
+@pytest.mark.parametrize("paper", ["letter", "a4", *(pytest.param(name, marks=pytest.mark.soak) for name in ("a3", "tabloid"))])
 def test_frames_of_dice_sheets_stay_inside_the_margin(paper: str) -> None:
     from tests.press_dice_support import compiled
 

@@ -51,7 +51,7 @@ ATTACK = ("dice/attack-a4.pdf", "dice/attack.json", *BILL, *FLAT)
 REFERENCE = ("reference/penance-a4.pdf", "reference/penance-odds-a4.pdf")
 CASKET, TOKENS = "reference/penance-casket-a4.pdf", "reference/penance-tokens-a4.pdf"
 TABLES = ("data/cards.csv", "data/cards.json", "data/cards.xlsx")
-FEW = ("the bonus of a hit tier", "the words for an effect")  # those that are tried before each commit; the others take as long each
+FEW = ("the words for an effect",)  # those that are tried before each commit; the others take as long each
 EDITS = (
     Edit(
         "the value of a die face",

@@ -100,6 +100,7 @@ def test_the_odds_are_the_same(pair: tuple[Compilation, Compilation, frozenset[s
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("pair", ["aethelgard", pytest.param("penance", marks=pytest.mark.soak), "skirmish"], indirect=True)
 def test_the_printed_and_reported_differ_in_names_hashes_and_ornament_alone(pair: tuple[Compilation, Compilation, frozenset[str]]) -> None:
     """Every file of a build: the same files, and the same words on every page, but for names and hashes."""
     original, renamed, _ = pair
