@@ -15,14 +15,24 @@ _Sizes = Mapping[str, int]
 
 
 class Reads:
-    """Counts for one procedure: ``dice`` are the most of each roll, ``rows`` those of each table."""
+    """Counts for one procedure: ``dice`` are the most of each roll, ``rows`` those of each table.
+
+    What a statement looks at is counted once: under other options the procedure is the same, and what it calls is longer.
+    """
 
     def __init__(self, dice: _Sizes, rows: _Sizes) -> None:
         self.dice = dice
         self.rows = rows
+        self._known: dict[int, tuple[ir.Stmt, int]] = {}  # by identity, which lasts as long as the statement is kept here
 
     def of(self, stmt: ir.Stmt) -> int:
         """What a statement itself looks at, those inside of it left out."""
+        known = self._known.get(id(stmt))
+        if known is None or known[0] is not stmt:
+            known = self._known[id(stmt)] = (stmt, self._of(stmt))
+        return known[1]
+
+    def _of(self, stmt: ir.Stmt) -> int:
         if isinstance(stmt, ir.Reroll):
             return self.dice.get(stmt.slot, 0) * self.inside(stmt.test) + self.outside(stmt.limit)
         cards = ZONE * (1 if stmt.test is None else self.inside(stmt.test)) if isinstance(stmt, ir.Pick) else 0

@@ -148,32 +148,36 @@ def _length_of(elaborated: Elaborated, procedure: ir.Procedure, known: Mapping[s
     by_id = elaborated.program.by_id
     rows = {name: len(by_id.tables[name].rows) for name in once(elaborated, ("tables", procedure), partial(tables_read, procedure.body))}
     key = (procedure, *rows.values(), *known.values())
-    length: Length | None = once(elaborated, ("length", *key), partial(_plain_length, procedure, known, rows))
+    reads = once(elaborated, ("reads", procedure, *rows.values()), partial(_reads, procedure, rows))
+    length: Length | None = once(elaborated, ("length", *key), partial(_plain_length, procedure, known, reads))
     if length is None:
         passes = most_passes(elaborated, procedure)
-        find = partial(_length, procedure, known, rows, dict(passes))
+        find = partial(_length, procedure, known, reads, dict(passes))
         length = once(elaborated, ("length", passes, *key), find)
     return length
 
 
-def _plain_length(procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int]) -> Length | None:
-    return None if endless(procedure) else _length(procedure, known, rows, {})
+def _reads(procedure: ir.Procedure, rows: Mapping[str, int]) -> Reads:
+    return Reads({slot.name: slot.type.high or 0 for slot in procedure.slots if slot.type.kind == "roll"}, rows)
 
 
-def _length(procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int], passes: Mapping[int, int]) -> Length:
-    """How long a procedure may run, whose callees and the rows of whose tables are known, and of some loops without a bound the most
-    passes, by their steps."""
-    return _Counting(procedure, known, rows, passes).body(procedure.body)
+def _plain_length(procedure: ir.Procedure, known: Mapping[str, Length], reads: Reads) -> Length | None:
+    return None if endless(procedure) else _length(procedure, known, reads, {})
+
+
+def _length(procedure: ir.Procedure, known: Mapping[str, Length], reads: Reads, passes: Mapping[int, int]) -> Length:
+    """How long a procedure may run, whose callees and what it looks at are known, and of some loops without a bound the most passes, by
+    their steps."""
+    return _Counting(known, reads, passes).body(procedure.body)
 
 
 class _Counting:
     """Counts the steps of one procedure, whose callees are known."""
 
-    def __init__(self, procedure: ir.Procedure, known: Mapping[str, Length], rows: Mapping[str, int], passes: Mapping[int, int]) -> None:
+    def __init__(self, known: Mapping[str, Length], reads: Reads, passes: Mapping[int, int]) -> None:
         self.known = known
         self.passes = passes
-        self.dice = {slot.name: slot.type.high or 0 for slot in procedure.slots if slot.type.kind == "roll"}
-        self.reads = Reads(self.dice, rows)
+        self.reads = reads
 
     def body(self, body: tuple[ir.Stmt, ...]) -> Length:
         """The steps of a body, one after another."""
@@ -187,7 +191,7 @@ class _Counting:
         head = _plain(1 + self.reads.of(stmt) // DICE)
         match stmt:
             case ir.Roll(slot=slot) | ir.Reroll(slot=slot):
-                return head.then(_plain(self.dice.get(slot, 0) // DICE))
+                return head.then(_plain(self.reads.dice.get(slot, 0) // DICE))
             case ir.If(then=then, orelse=orelse):
                 return head.then(_either((self.body(then), self.body(orelse))).inside())
             case ir.Match(cases=cases, orelse=orelse):
