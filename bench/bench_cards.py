@@ -66,7 +66,7 @@ class Plain:
 
     def document(self) -> str:
         """Its text: a page for each face, the last size of each that was tried."""
-        width, height = self.press.page.width, self.press.page.height
+        width, height = self.press.trim.page.width, self.press.trim.page.height
         pages = []
         for html, art in self.pages:
             if not art:  # a size that was tried, and was too large
@@ -80,7 +80,7 @@ class Plain:
 
     def css(self) -> str:
         """The style of its pages."""
-        width, height = self.press.page.width / 1000, self.press.page.height / 1000
+        width, height = self.press.trim.page.width / 1000, self.press.trim.page.height / 1000
         box = f"width: {width}mm; height: {height}mm"
         face = f".face {{ position: relative; {box}; break-after: page; overflow: hidden }} .ornament {{ position: absolute; {box} }}"
         page = f"@page {{ size: {width}mm {height}mm; margin: 0 }} body {{ margin: 0; font-family: text; font-size: 8pt }}"

@@ -57,8 +57,9 @@ def looks_like_sums(row: Row) -> bool:
 
 def _is_named_total(row: Row) -> bool:
     """Whether its only text is a word for a sum, or begins with one: ``Total``, ``TOTAL CARDS``."""
-    texts = [cell for cell in row.cells if cell.kind != EMPTY_KIND and _number(cell) is None]
-    return len(texts) == 1 and _BEGINS.match(" ".join(texts[0].text.split()).casefold()) is not None
+    texts = (cell for cell in row.cells if cell.kind != EMPTY_KIND and _number(cell) is None)
+    first = next(texts, None)
+    return first is not None and _BEGINS.match(" ".join(first.text.split()).casefold()) is not None and next(texts, None) is None
 
 
 class _Sums:
