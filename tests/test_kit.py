@@ -319,6 +319,19 @@ def test_setups_of_fewer_decks_count_by_themselves(tmp_path: Path) -> None:
     assert dict(decks_of(program, ("second",)).needed)["second"] == 2
 
 
+def test_a_deck_that_is_laid_out_is_brought_by_nobody(tmp_path: Path) -> None:
+    """A setup without `decks:` lets any deck be brought; one that no setup lists is brought by all where it is asked for."""
+    (tmp_path / "game.yaml").write_text(TABLE.replace("SECOND", "elves").replace("BRINGS", "deck: stores"), encoding="utf-8")
+    program = compile_game(tmp_path).program
+    assert program is not None
+    assert dict(decks_of(program, ()).needed) == {"first": 2, "second": 2, "wounds": 4, "weather": 1}
+    text = TABLE.replace("SECOND", "elves").replace("BRINGS", "deck: stores, decks: [first]")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    program = compile_game(tmp_path).program
+    assert program is not None
+    assert dict(decks_of(program, ("second",)).needed)["second"] == 4
+
+
 def test_markers_are_counted_for_each_player_and_for_all(tmp_path: Path) -> None:
     """What each player counts needs a marker each, also on a track that all share; both sides of a sheet of players are theirs."""
     text = TABLE.replace("SECOND", "elves").replace("BRINGS", "deck: stores, decks: [first, second]")

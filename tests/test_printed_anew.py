@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from penance_build.api import compile_game
+from penance_build.api import compile_game, compile_texts
+from penance_build.build import prints
 from penance_build.build.files import GameFiles
 from penance_build.build.prints import anew, prints_of
 from penance_build.diff.faces import Held
 from penance_build.diff.printing import cards_to_print
 from penance_build.ir.nodes import Program
+from penance_build.model.program import layouts
 from penance_build.press.faces.product import produce
 from penance_build.product import FacesAsked, NoCache, Settings
 
@@ -192,3 +194,28 @@ def test_what_is_told_is_what_is_seen(name: str, before: Path, seen_before: dict
         why = [reason for reason in told.get(card, "").split(", ") if reason]
         is_told = any(reason != "back" for reason in why)
         assert (is_told and (front or card != "t1"), "back" in why) == (front, back), card
+
+
+OWN_NAMES = """
+game: {id: g, name: G, version: "1", language: 1}
+card_attributes: {NAME: {type: 1..9, shown: mark}}
+card_types: {kind: {name: Kind}}
+cards: {one: {name: One, type: kind, NAME: 3, text: Some.}}
+decks: {pack: {name: Pack, cards: {one: 2}}}
+LAYOUTS
+"""
+
+
+@pytest.mark.parametrize("shown", ["", "layouts: {all: {boxes: {a: {at: [4, 4, 55, 8], show: NAME}}}}"])
+@pytest.mark.parametrize("name", ["colour", "icons", "fonts", "layout", "panel", "theme", "template"])
+def test_an_attribute_may_be_called_as_a_part_of_ours(name: str, shown: str) -> None:
+    text = OWN_NAMES.replace("LAYOUTS", shown).replace("NAME", name).lstrip("\n")
+    old, new = (compile_texts({"game.yaml": one}).program for one in (text, text.replace(f"{name}: 3", f"{name}: 8")))
+    assert old is not None and new is not None
+    [told] = cards_to_print(old, new, Held())
+    assert told.reasons == (name,)
+
+
+def test_pictures_in_any_template_count() -> None:
+    """Of either ending that templates have."""
+    assert prints._TEMPLATE == layouts._TEMPLATES

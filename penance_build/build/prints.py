@@ -19,7 +19,7 @@ from penance_build.press.faces.sharing import Decks
 from penance_build.product import Cache, FileRefused, Files
 
 _DIGITS = 16
-_TEMPLATE = (".html", ".jinja")
+_TEMPLATE = (".html", ".j2")
 # What may be the name of a picture, as a template writes it.
 _PICTURE = re.compile(r"[\w./ -]*\w\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
 

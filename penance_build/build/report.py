@@ -15,7 +15,7 @@ from penance_build.build.judging.judged import unexpected
 from penance_build.build.proofs import audit_data
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.suppress import not_allowed
-from penance_build.ir.markup import plain
+from penance_build.ir.markup import in_words, plain
 from penance_build.ir.nodes import Card, Program
 from penance_build.ir.text import figures_of, kinds_of, words_of
 from penance_build.ir.uses import closure
@@ -71,4 +71,4 @@ def _words(program: Program, card: Card) -> Iterator[str]:
     own = dict(card.words)
     for words in program.printed.words:
         if words.kind != "image" and own.get(words.id):
-            yield from (f"{words.name}: {plain(part)}" for part in words_of(program, words, own[words.id]))
+            yield from (f"{words.name}: {in_words(part)}" for part in words_of(program, words, own[words.id]))

@@ -8,7 +8,7 @@ from penance_build.build.prints import files_of
 from penance_build.ir.nodes import DeckDef, Program
 from penance_build.ir.record import Record
 from penance_build.press.backs.chosen import deck_backs
-from penance_build.press.cards.printed import PANEL, TYPE_SIZE, File, Parts, back_parts, front_parts
+from penance_build.press.cards.printed import NAMED, PANEL, TYPE_SIZE, File, Parts, back_parts, front_parts
 from penance_build.press.faces.sharing import Decks
 from penance_build.product import FileRefused, Files, NoFiles
 
@@ -93,14 +93,14 @@ def other_files(faces: Mapping[str, tuple[Faces, ...]], held: Held) -> Collectio
 
 def reasons(faces: Faces, others: Collection[str]) -> tuple[str, ...]:
     """Why a card is to be printed anew: the parts by which its front differs, and ``back``."""
-    front = differing(faces.fronts[0], _marked(faces.fronts[1], others))
+    front = tuple(dict.fromkeys(name.removeprefix(NAMED) for name in differing(faces.fronts[0], _marked(faces.fronts[1], others))))
     old, new = faces.backs
     has_other = len(old) != len(new) or any(differing(then, _marked(now, others)) for then, now in zip(old, new, strict=False))
     return (*front, "back") if has_other else front
 
 
 def differing(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...]:
-    """The names of the parts that differ, in the order of the new print, then of those that it has no more."""
+    """The parts by which two faces differ, in the order of the new print, then of those that it has no more."""
     if (_LAYOUT in old) != (_LAYOUT in new):
         return (_LAYOUT,)
     names = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from penance_build.build.judging.answers import answers, rules_of
-from penance_build.diff.faces import Held, Was, differing, faces_of, old_deck, other_files, reasons
+from penance_build.diff.faces import Held, Was, faces_of, old_deck, other_files, reasons
 from penance_build.diff.renames import Pairs
 from penance_build.diff.result import Key, Printing, Reprint
 from penance_build.ir.nodes import Asked, DeckDef, Die, Program
@@ -73,10 +73,15 @@ def _dice(old: Program, new: Program, was: Was) -> tuple[Reprint, ...]:
         if not parts:
             continue
         were = {} if before is None else die_parts(old, before)
-        why = differing(were, parts) if were else ("new die",)
+        why = _unlike(were, parts) if were else ("new die",)
         if why:
             found.append(Reprint(Key("die", die.id, die.name), why))
     return tuple(found)
+
+
+def _unlike(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...]:
+    """The names of the parts that differ, in the order of the new print, then of those that it has no more."""
+    return tuple(name for name in {**new, **old} if old.get(name) != new.get(name))
 
 
 def _drawn(program: Program, die: Die) -> list[str | None]:
@@ -98,7 +103,7 @@ def _sides(old: Program, new: Program) -> tuple[Reprint, ...]:
     before = old.printed.reference
     was, now = _answers(old, new)
     for at, side in enumerate(new.printed.reference):
-        why = differing(side_parts(old, before[at], was), side_parts(new, side, now)) if at < len(before) else ("new side",)
+        why = _unlike(side_parts(old, before[at], was), side_parts(new, side, now)) if at < len(before) else ("new side",)
         if len(why) > 1:
             why = tuple(reason for reason in why if reason != "order")  # follows from the blocks that came and went
         if why:

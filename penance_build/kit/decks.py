@@ -48,7 +48,11 @@ def decks_of(program: Program, chosen: tuple[str, ...]) -> Decks:
 def _there(program: Program, setup: Setup, chosen: tuple[str, ...]) -> Counter[str]:
     """How often each deck is there in a game that begins so: where there are fewer decks than players, several bring the same."""
     there: Counter[str] = Counter()
-    brought = [name for name in setup.decks if not chosen or name in chosen] if setup.deck else []
+    laid = {deck for _, deck in setup.zones}
+    listed = {name for other in program.setups if other.deck for name in other.decks}
+    asked = [name for name in chosen if name in setup.decks or name not in listed] if chosen else [*setup.decks]
+    # A setup without `decks:` lists all of them, those too that it lays out.
+    brought = ([name for name in asked if name not in laid] or ([] if chosen else asked)) if setup.deck else []
     for name in brought:
         there[name] += -(-setup.players // len(brought))
     for zone, deck in setup.zones:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from penance_build.ir import nodes as ir
 from penance_build.ir.interpret.state import printed
 from penance_build.ir.markup import in_words, plain
-from penance_build.ir.text import face_counts, formula_text, words_of
+from penance_build.ir.text import face_counts, figures_of, formula_text, words_of
 from penance_build.ir.text import kinds_of as card_kinds
 from penance_build.ir.uses import closure, direct
 
@@ -179,17 +179,14 @@ def _says(program: ir.Program, kind: str, name: str) -> Iterator[str]:
 
 
 def _card(program: ir.Program, card: ir.Card) -> Iterator[str]:
-    values, printed_words = dict(card.values), dict(card.words)
-    named = list(card_kinds(program, card))
-    for attribute in program.attributes:
-        if attribute.id in values:
-            named.append(f"{attribute.name} {_value(program, attribute.type, values[attribute.id])}")
+    printed_words = dict(card.words)
+    named = (*card_kinds(program, card), *figures_of(program, card, program.attributes))
     if named:
         yield ", ".join(named)
     yield from (plain(paragraph) for paragraph in card.text)
     for words in program.printed.words:
         parts = printed_words.get(words.id, ())
-        said = parts if words.kind == "image" else map(plain, words_of(program, words, parts) if parts else ())
+        said = parts if words.kind == "image" else map(in_words, words_of(program, words, parts) if parts else ())
         yield from (f"{words.name}: {part}" for part in said)
     if card.text_only:
         yield f"text only: {card.text_only}"

@@ -9,7 +9,7 @@ from penance_build.press.backs.chosen import CardBack, DeckBack, back_of, printe
 from penance_build.press.imposition.trims import Trim
 from penance_build.press.look.sizes import trim_for
 
-_Look = tuple[tuple[str, ...], Trim]
+_Look = tuple[str, tuple[str, ...], Trim]
 
 
 class BackNames:
@@ -28,7 +28,7 @@ class BackNames:
 
     def of(self, chosen: CardBack, trim: Trim) -> str:
         """The name of a back of this size, which is part of it where cards have several."""
-        look = (chosen.named, trim)
+        look = (chosen.name, chosen.named, trim)
         if look not in self._names:
             self._names[look] = self.free("-".join(filter(None, (chosen.name, trim.name if self._is_mixed else ""))))
         return self._names[look]

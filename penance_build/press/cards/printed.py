@@ -89,10 +89,10 @@ def front_parts(program: Program, card: Card, lying: InDeck | None = None) -> Pa
         return _layout_parts(program, card, layout, said, sizes)
     parts: Parts = {"name": card.name}
     for attribute, _, text in shown_attributes(program, card):
-        _put(parts, attribute.name, (attribute.shown, text))
+        _put(parts, f"{NAMED}{attribute.name}", (attribute.shown, text))
     _put(parts, "text", list(card.text))
     for words, texts in shown_words(program, card):
-        _put(parts, words.name, (words.shown, words.style, texts))
+        _put(parts, f"{NAMED}{words.name}", (words.shown, words.style, texts))
     _put(parts, "type", _name(program.by_id.card_types, card.type))
     _put(parts, "slot", _name(program.by_id.slots, card.slot))
     _put(parts, "colour", color)
@@ -116,6 +116,8 @@ def front_parts(program: Program, card: Card, lying: InDeck | None = None) -> Pa
     return parts
 
 
+# Before the names of attributes, which may be those of other parts, as `colour`; they are told without it.
+NAMED = "attribute "
 # What the cards of a deck share.
 PANEL, TYPE_SIZE = "panel", "size of type"
 
@@ -146,7 +148,7 @@ def _layout_parts(program: Program, card: Card, layout: Layout, said: Said, size
     """What a face in a layout is printed from: what this shows of what is said on a card, or behind it."""
     look = Look(theme_from(program.printed.theme), dict(program.printed.icons), trim_for(program, card), sizes)
     found, parts = on_face(layout, said, look), Parts()
-    called = {item.id: item.name for items in (program.attributes, program.printed.words) for item in items}
+    called = {item.id: f"{NAMED}{item.name}" for items in (program.attributes, program.printed.words) for item in items}
     for name, text in found.texts.items():
         _put(parts, called.get(name, name), text)
     pictures = {box: _picture(program, name) for box, name in found.pictures.items()}
@@ -163,7 +165,7 @@ def _layout_parts(program: Program, card: Card, layout: Layout, said: Said, size
 
 
 def _put(parts: Parts, name: str, value: object) -> None:
-    """A part more; an attribute may be called as another one is, or as what we have besides."""
+    """A part more; an attribute may be called as another one is."""
     parts[name] = (parts[name], value) if name in parts else value
 
 

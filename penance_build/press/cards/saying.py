@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penance_build.ir.markup import plain, verbatim
+from penance_build.ir.markup import in_words, plain, verbatim
 from penance_build.ir.nodes import ByValue, Card, DeckDef, Layout, Program
 from penance_build.ir.record import replace
 from penance_build.ir.text import factions_of, figures_of, kinds_of, value_text, words_of
@@ -107,7 +107,7 @@ def card_words(program: Program, card: Card) -> str:
     lines += [plain(paragraph) for paragraph in card.text]
     for kind in program.printed.words:
         if kind.kind != "image" and kind.shown and words.get(kind.id):
-            lines += [plain(text) for text in words_of(program, kind, words[kind.id])]
+            lines += [in_words(text) for text in words_of(program, kind, words[kind.id])]
     return "\n".join(line for line in lines if line)
 
 
