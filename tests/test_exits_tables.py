@@ -427,6 +427,11 @@ def test_there_are_as_many_pieces_as_on_the_sheets(tmp_path: Path) -> None:
     saved = check_saved(files_of(left(tmp_path, "tts", BASE), "tts"), "arena.json", BASE)
     kinds = Counter(item["Nickname"] for item in saved["ObjectStates"] if item["Name"] == "Custom_Tile")
     assert kinds == {"The arena": 3, "Scout": 9}
+    many = "setups: {many: {name: Many, players: 100, procedure: main, with: {}}}\nprocedures: {main: {steps: [{roll: luck}]}}\n"
+    (tmp_path / "game.yaml").write_text(NO_CARDS + more.lstrip("\n") + many, encoding="utf-8")
+    saved = check_saved(files_of(left(tmp_path, "tts", BASE), "tts"), "arena.json", BASE)
+    kinds = Counter(item["Nickname"] for item in saved["ObjectStates"] if item["Name"] == "Custom_Tile")
+    assert kinds == {"The arena": 11, "Scout": 33}  # a table has ten seats
 
 
 def test_shipped_profiles_of_tables_are_read() -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _PER_MM = 12  # pixels of a millimetre, where the longest side allows it
 _TOKEN = 512  # pixels
-_PLAYERS = 2  # where no setup says how many play
+_PLAYERS, _SEATS = 2, 10  # where no setup says how many play, and how many can
 
 
 class Board(Record):
@@ -85,8 +85,8 @@ def tokens_of(job: Job) -> Iterator[Piece]:
 
 
 def players_of(program: Program) -> int:
-    """How many players a table is laid for: the most of any setup."""
-    return max((setup.players for setup in program.setups), default=_PLAYERS)
+    """How many players a table is laid for: the most of any setup, as far as there are seats."""
+    return min(_SEATS, max((setup.players for setup in program.setups), default=_PLAYERS))
 
 
 def _shown(program: Program, kinds: tuple[str, ...]) -> Iterator[tuple[ReferenceSide, Block, int]]:
