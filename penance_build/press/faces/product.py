@@ -61,8 +61,8 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     shuffled = deck_backs(program)
     names = BackNames(program, shuffled)
     settled: dict[tuple[str, Trim], DeckSetting] = {}
-    lying = _lying(program, settings.chosen)
-    for card, deck, position, before in _cards(program, settings.chosen):
+    places = _places(program, settings.chosen)
+    for card, deck, position, before in _cards(program, settings.chosen, places):
         trim = trim_for(program, card)
         if deck is not None and layout_of(program, card) is None:
             if (deck.id, trim) not in settled:
@@ -81,7 +81,7 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
         front = front_of(job.press, card, place)
         judge_front(complaints, front, card)
         said.note(front, card)
-        owners = [item.owner for one in lying.get(card.id, ()) for item in shuffled[one.id]] or [place[0]]
+        owners = [item.owner for one, _ in places.get(card.id, ()) for item in shuffled[one.id]] or [place[0]]
         chosen_backs = () if before else (back_of(program, one, card) for one in owners)
         behind = {chosen.card or f"back-{names.of(chosen, trim)}": chosen for chosen in chosen_backs}
         listed.append(_listed(job, card.id, "front", card.name, None if before else deck, position.copies, before or " ".join(behind)))
@@ -102,37 +102,34 @@ def produce(compilation: Compilation, settings: Settings) -> Produced:
     return Produced(() if complaints.has_errors else tuple(artifacts), complaints.found())
 
 
-def _lying(program: Program, chosen: Selection) -> Mapping[str, list[DeckDef]]:
-    """The decks in which each card lies, of those that are asked for."""
-    found: dict[str, list[DeckDef]] = {}
+def _places(program: Program, chosen: Selection) -> Mapping[str, list[tuple[DeckDef, DeckPosition]]]:
+    """Where each card lies in the decks that are asked for."""
+    found: dict[str, list[tuple[DeckDef, DeckPosition]]] = {}
     for deck in printed_decks(program):
         if not chosen.decks or deck.id in chosen.decks:
-            for name, _ in deck.cards:
-                found.setdefault(name, []).append(deck)
+            for number, (name, copies) in enumerate(deck.cards, start=1):
+                found.setdefault(name, []).append((deck, DeckPosition(number, len(deck.cards), copies)))
     return found
 
 
-def _cards(program: Program, chosen: Selection) -> list[tuple[Card, DeckDef | None, DeckPosition, str]]:
+def _cards(
+    program: Program, chosen: Selection, places: Mapping[str, list[tuple[DeckDef, DeckPosition]]]
+) -> list[tuple[Card, DeckDef | None, DeckPosition, str]]:
     """Each card that is asked for, with the deck in which it is printed and its place there; and the cards on their backs.
 
     Of a card that lies in no deck, but is the back of others, these are those of the first of them, which is named.
     """
-    places: dict[str, tuple[DeckDef, DeckPosition]] = {}
-    for deck in printed_decks(program):
-        if not chosen.decks or deck.id in chosen.decks:
-            for number, (name, copies) in enumerate(deck.cards, start=1):
-                places.setdefault(name, (deck, DeckPosition(number, len(deck.cards), copies)))
     meant = {card.id for card in program.cards if chosen.has(card.id) and (not chosen.decks or card.id in places)}
     meant |= {card.back for card in program.cards if card.id in meant}
     before: dict[str, str] = {}
     for name in places:
         before.setdefault(program.by_id.cards[name].back, name)
-    alone = (None, DeckPosition(1, 1, 1))
+    alone = [(None, DeckPosition(1, 1, 1))]
     found = []
     for card in program.cards:
         if card.id in meant:
             other = "" if card.id in places else before.get(card.id, "")
-            found.append((card, *(places.get(other or card.id) or alone), other))
+            found.append((card, *(places.get(other or card.id) or alone)[0], other))
     return sorted(found, key=lambda item: item[0].id not in chosen.cards)
 
 
