@@ -12,13 +12,11 @@ import pytest
 from PIL import Image
 
 from penance_build.api import compile_game, compile_texts
-from penance_build.build import prints
 from penance_build.build.files import GameFiles
 from penance_build.build.prints import anew, prints_of
 from penance_build.diff.faces import Held
 from penance_build.diff.printing import cards_to_print
 from penance_build.ir.nodes import Program
-from penance_build.model.program import layouts
 from penance_build.press.faces.product import produce
 from penance_build.product import FacesAsked, NoCache, Settings
 
@@ -216,6 +214,17 @@ def test_an_attribute_may_be_called_as_a_part_of_ours(name: str, shown: str) -> 
     assert told.reasons == (name,)
 
 
-def test_pictures_in_any_template_count() -> None:
-    """Of either ending that templates have."""
-    assert prints._TEMPLATE == layouts._TEMPLATES
+@pytest.mark.parametrize("ending", ["html", "j2"])
+def test_pictures_in_any_template_count(ending: str, tmp_path: Path) -> None:
+    """Those whose names stand in it, whatever it ends with."""
+    name = f"templates/face.{ending}"
+    shown = f"layouts: {{all: {{boxes: {{a: {{at: [4, 4, 55, 8], template: {name}}}}}}}}}"
+    program = compile_texts({"game.yaml": OWN_NAMES.replace("LAYOUTS", shown).replace("NAME", "rank").lstrip("\n")}).program
+    assert program is not None
+    (tmp_path / "templates").mkdir()
+    (tmp_path / name).write_text('<img src="seal.svg">', encoding="utf-8")
+    fronts = set()
+    for drawing in ("<svg/>", "<svg></svg>"):
+        (tmp_path / "seal.svg").write_text(drawing, encoding="utf-8")
+        fronts.add(prints_of(program, GameFiles(tmp_path))["one"]["front"])
+    assert len(fronts) == 2

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from penance_build.build.disk.manifest import Print
-from penance_build.ir.nodes import Program
+from penance_build.ir.nodes import TEMPLATES, Program
 from penance_build.ir.record import Record
 from penance_build.press.backs.chosen import deck_backs
 from penance_build.press.cards.printed import File, back_parts, front_parts
@@ -19,7 +19,6 @@ from penance_build.press.faces.sharing import Decks
 from penance_build.product import Cache, FileRefused, Files
 
 _DIGITS = 16
-_TEMPLATE = (".html", ".j2")
 # What may be the name of a picture, as a template writes it.
 _PICTURE = re.compile(r"[\w./ -]*\w\.(?:png|jpe?g|webp|svg)\b", re.IGNORECASE)
 
@@ -110,7 +109,7 @@ class _Seen:
 
 def files_of(file: File, files: Files) -> tuple[str, ...]:
     """A file on a face; of a template the pictures as well whose names stand in it."""
-    if not file.name.lower().endswith(_TEMPLATE):
+    if not file.name.lower().endswith(TEMPLATES):
         return (file.name,)
     try:
         text = files.content(file.name).decode("utf-8", "replace")

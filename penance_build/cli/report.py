@@ -13,10 +13,10 @@ from penance_build.cli.terminal import has_colour, put_raw
 from penance_build.compilation import Compilation
 from penance_build.diagnostics.problem import Problem
 from penance_build.diagnostics.relocate import below
+from penance_build.ir.nodes import TEMPLATES
 from penance_build.product import FileRefused
 from penance_build.shipped import data_folder
 
-_TEMPLATES = (".html", ".j2")
 FORMATS = ("text", "short", "json", "sarif", "github")
 
 
@@ -53,7 +53,7 @@ def put_file_report(form: str, problems: Sequence[Problem], texts: Mapping[str, 
 def _templates(folder: Path, problems: Sequence[Problem]) -> dict[str, str]:
     """The texts of templates of the game in which problems stand: no compilation reads them."""
     texts = {}
-    for name in sorted({problem.span.file for problem in problems if problem.span.file.endswith(_TEMPLATES)}):
+    for name in sorted({problem.span.file for problem in problems if problem.span.file.endswith(TEMPLATES)}):
         try:
             data = GameFiles(folder).content(name)
             texts[name] = data.decode("utf-8-sig")

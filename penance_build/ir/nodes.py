@@ -793,6 +793,7 @@ class Pieces(Record):
 
 
 # The kind of definition that the ``ref`` of a block with pieces names.
+TEMPLATES: Final = (".html", ".j2")  # how files end that boxes of layouts show as templates
 PIECE_OF: Final[Mapping[str, str]] = {"track": "counter", "tokens": "space", "hexes": "space", "ruler": "table", "arcs": "table"}
 
 

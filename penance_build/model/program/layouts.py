@@ -24,7 +24,6 @@ _NOTHING: Final = ir.ByValue("", (), "")
 _FRACTION: Final = re.compile(r"(-?)([0-9]{1,9})(?:\.([0-9]{1,3}))?(?: ?(?:mm|pt))?")
 _UNIT: Final = re.compile(r"\s*mm\b")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
-_TEMPLATES: Final = (".html", ".j2")  # of which a build keeps track
 _WHOLE: Final = ("card", "bleed")
 _COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _FILE: Final = re.compile(r"[./]")
@@ -210,8 +209,8 @@ class _Reader(Struct):
         return at.text
 
     def template(self, at: Scalar) -> str:
-        if not at.text.endswith(_TEMPLATES):
-            hint = f"keep templates in a folder of the game, with the end {' or '.join(_TEMPLATES)}: templates/face.html"
+        if not at.text.endswith(ir.TEMPLATES):
+            hint = f"keep templates in a folder of the game, with the end {' or '.join(ir.TEMPLATES)}: templates/face.html"
             self.wrong(at, "E731", f"`{at.text}` is not the name of a template", hint)
         return at.text
 
